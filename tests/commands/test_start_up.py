@@ -16,6 +16,7 @@ from cupsboard.distance.seat import NAME
 from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.station.game.beginning import LEVELS
+from cupsboard.station.settings import TUTORS
 from cupsim.commands import options
 from cupsim.people.fiddling_child import MANNERS
 from cupsim.table.beans import KINDS
@@ -106,7 +107,7 @@ def test_the_help_of_play_loads_no_referee_no_engine_and_no_page() -> None:
 
 
 def test_what_a_help_page_names_is_what_may_be_chosen() -> None:
-    assert (play.LEVEL_NAMES, play.SOUNDS) == (LEVEL_NAMES, LEVELS)
+    assert (play.LEVEL_NAMES, play.SOUNDS, play.TUTORS) == (LEVEL_NAMES, LEVELS, TUTORS)
     assert (play.CLUB_PORT, play.SEAT_FILE) == (USUAL_PORT, NAME)
     assert tuple(KINDS) == options.BEANS
     assert tuple(MODELS) == options.CELLS

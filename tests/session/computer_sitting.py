@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cupsboard.engine import engines
+from cupsboard.engine.analysis import worths_of
 from cupsboard.engine.hints import hint_from
 from cupsboard.engine.levels import level_named
 from cupsboard.engine.player import EVERY_MOVE, Limit
@@ -23,7 +24,9 @@ PONDERING_SECONDS = 1.5
 class EngineHere:
     """The engine in this very process, for virtual time: it answers when it is asked the second time."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int = 20_000) -> None:
+        """`nodes` are looked at where it is asked what every move is worth."""
+        self.nodes = nodes
         self.asked: list[Question] = []
 
     def __call__(self, question: Question | None) -> tuple[Advice, ...]:
@@ -36,7 +39,10 @@ class EngineHere:
             opponent = engines.at_level(question.game, level_named(question.level))
             move = opponent.choose(question.position, seed=7).move
             return (Advice(question.number, move, PONDERING_SECONDS),)
-        infos = engines.of_game(question.game).analyse(question.position, Limit(nodes=500), EVERY_MOVE)
+        nodes = self.nodes if question.is_of_every_move else 500
+        infos = engines.of_game(question.game).analyse(question.position, Limit(nodes=nodes), EVERY_MOVE)
+        if question.is_of_every_move:
+            return (Advice(question.number, infos[0].move, worths=worths_of(infos)),)
         explain = engines.reasons_of(question.game)
         found = hint_from(question.game, question.position, question.side, infos, explain)
         return (Advice(question.number, found.move, hint=found),)

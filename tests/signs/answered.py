@@ -1,5 +1,7 @@
 """A scenario's evening at which the board plays a side or gives hints: the test is its engine."""
 
+from itertools import count
+
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.inputs import Held
 from cupsboard.rules.cups.rules import Cups, Position
@@ -17,7 +19,7 @@ class Answered:
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
-        self.player: ComputerPlayer[Position] = ComputerPlayer()
+        self.player: ComputerPlayer[Position] = ComputerPlayer(count(1))
         self._heard = 0
 
     def look(self, *advice: Advice, held: Held | None = None) -> Scene:

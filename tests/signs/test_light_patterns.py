@@ -207,11 +207,14 @@ COLOURS = {
         *(Meaning.PRESS, Meaning.THINKING, Meaning.WINNER, Meaning.TIE, Meaning.YOUR_TURN),
         *(Meaning.HOME, Meaning.READY),
     },
-    "green": {Meaning.MUST_NEXT, Meaning.MAY_NEXT, Meaning.KEEP, Meaning.RIGHT, Meaning.TAKE_UP},
+    "green": {
+        *(Meaning.MUST_NEXT, Meaning.MAY_NEXT, Meaning.KEEP, Meaning.RIGHT, Meaning.TAKE_UP),
+        Meaning.GOOD_MOVE,
+    },
     "yellow": {
         *(Meaning.NEW_GAME, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.POWER_OFF),
         *(Meaning.LOOK, Meaning.UNWRITTEN, Meaning.DAMAGED, Meaning.YOU, Meaning.GIVE_UP),
-        Meaning.FAR_ASKS,
+        *(Meaning.FAR_ASKS, Meaning.WAS_BETTER),
     },
     "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY, Meaning.NO_LINK, Meaning.TIME_SHORT},
     "red": {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.TAKE_AWAY, Meaning.OUT},

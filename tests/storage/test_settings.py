@@ -19,13 +19,22 @@ def read_back(content: bytes) -> tuple[Settings, list[Message], Memory]:
 
 
 def test_what_is_set_is_read_back() -> None:
-    values = {"computer": "2", "computer_side": "south", "brightness": 0.5, "sound": "some", "south": "Zoë"}
+    values = {
+        "computer": "2",
+        "computer_side": "south",
+        "brightness": 0.5,
+        "sound": "some",
+        "south": "Zoë",
+    } | {"tutor": "gentle"}
     after = Settings().changed(values, LEVELS)
     store = Memory()
     settings.save(store, after)
     assert store.read("settings.json")
     assert settings.load(store, LEVELS, lambda _: None) == after
-    assert str(after) == "the board plays south at level 2, brightness 0.5, sound some, south is Zoë"
+    assert (
+        str(after)
+        == "the board plays south at level 2, brightness 0.5, sound some, tutor gentle, south is Zoë"
+    )
     assert after.changed({"brightness": None, "computer": ""}, LEVELS).brightness is None
 
 
@@ -45,6 +54,7 @@ def test_nothing_is_set_at_first() -> None:
     [
         ({"computer": "9"}, "computer: '9' is none of 1, 2, perfect"),
         ({"computer_side": "east"}, "computer_side"),
+        ({"tutor": "kind"}, "tutor: 'kind' is none of off, gentle, strict"),
         ({"sound": "loud"}, "sound: 'loud' is none of none, some, all"),
         ({"brightness": 0.0}, "brightness: 0 is not from 0.05 to 1"),
         ({"brightness": "bright"}, "brightness"),

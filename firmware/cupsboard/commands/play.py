@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 LEVEL_NAMES = (*"12345678", "perfect")
 SOUNDS = ("none", "some", "all")
+TUTORS = ("off", "gentle", "strict")
 CLUB_PORT = 2878
 SEAT_FILE = "distance.json"
 """A help page is no reason to load engines, tones and a server: what they name is named here once more, and a
@@ -90,7 +91,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     only_with(parser, "--game", "--stage", "--kinds", "--turns", "--friendly", "--no-friendly", "--odds")
     never_with(parser, "--no-page", "--listen", "--port")
     for option in ("--distance", "--invite"):
-        never_with(parser, option, "--from", "--go-on", "--computer", "--engine", "--real-dice")
+        never_with(parser, option, "--from", "--go-on", "--computer", "--engine", "--tutor", "--real-dice")
     never_with(parser, "--join", "--starter", "--clock", "--game")
     for option in ("--from", "--go-on"):
         never_with(parser, option, "--game", "--starter")
@@ -194,6 +195,12 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
         "--sound", choices=SOUNDS, help="how many of the tones to play (as set at the page, or all)"
     )
     playing.add_argument(
+        "--tutor",
+        choices=TUTORS,
+        help="tell players after the press of a move that loses something, while both buttons take it back: "
+        "only where it loses much, or always (as set at the page, or off)",
+    )
+    playing.add_argument(
         "--brightness",
         type=number(0.05, 1.0),
         metavar="SHARE",
@@ -224,6 +231,7 @@ def wishes_of(asked: argparse.Namespace) -> "Wishes":
         seat=_seat_wish(asked, starter),
         sound=asked.sound,
         brightness=asked.brightness,
+        tutor=asked.tutor,
         page=None if asked.no_page else PageWish(asked.listen, asked.port),
     )
 

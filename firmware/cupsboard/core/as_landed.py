@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from cupsboard.core.heart import Decided
@@ -14,7 +15,7 @@ from cupsboard.recognition.trust import Sureness
 from cupsboard.referee.as_landed import instructions
 from cupsboard.referee.as_landed.laps import same_pieces
 from cupsboard.referee.as_landed.referee import Referee
-from cupsboard.referee.as_landed.states import AskingConcession, Choosing, Offence, Unclear
+from cupsboard.referee.as_landed.states import AskingConcession, Choosing, Offence, Playing, Unclear
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.instructions import OnlyPieces
@@ -29,6 +30,7 @@ from cupsboard.signs.advice import Advice
 from cupsboard.signs.as_landed.computer import LapComputer
 from cupsboard.signs.as_landed.scenes import scene_of
 from cupsboard.signs.doubted import Doubted
+from cupsboard.signs.tutor import Seen, TutorOfGame
 
 LAIN_SECONDS = 0.12
 """So long it must have lain still: a hand that rests on a rim for a moment weighs like pieces, as a cup is
@@ -54,7 +56,9 @@ class AsLanded:
         noise = {place: each.noise_grams for place, each in calibration.places.items()}
         self._noise = noise if shows_steps else None
         self._gestures = Gestures()
-        self._computer = LapComputer()
+        numbers = count(1)
+        self._computer = LapComputer(numbers)
+        self._tutor = TutorOfGame(referee.options.tutor, numbers)
         self._doubts = Doubted()
         self.referee = referee
         self._readers = self._reading(knowledge, referee.course.kept_pieces)
@@ -103,11 +107,30 @@ class AsLanded:
         for instruction in decision.instructions:
             self._follow(instruction, settled)
         self._computer.step(self.referee, decision.events, advice, now)
-        scene = self._computer.shown(scene_of(self.referee, sight, now), self.referee, now)
+        self._tutor.step(self._taught(now, sight), decision.events, advice, now)
+        scene = scene_of(self.referee, sight, now)
+        if not self._tutor.is_offering:
+            scene = self._computer.shown(scene, self.referee, now)
+        if self.referee.notice is None:
+            scene = self._tutor.shown(scene)
         if not isinstance(self.referee.state, Interlude | Over):
             scene = self._doubts.shown(scene, now, is_asking=_is_asking(self.referee))
-        question = self._computer.question
+        question = self._computer.question or self._tutor.question
         return Decided(decision.events, scene, None, self.moving, self.latest_grams, question, self._sureness)
+
+    def _taught(self, now: float, sight: instructions.Sight) -> Seen:
+        """Return the game as the tutor sees it."""
+        referee, state = self.referee, self.referee.state
+        is_resting = isinstance(state, Playing) and not state.acts
+        return Seen(
+            referee.history,
+            referee.course.player,
+            referee.seats.side,
+            is_resting=is_resting,
+            is_still=sight.look is not None,
+            lifted=sight.lifted if is_resting or isinstance(state, Unclear) else frozenset(),
+            is_replying=self._computer.is_replying(now),
+        )
 
     @property
     def _known(self) -> Knowledge:

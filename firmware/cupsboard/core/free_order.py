@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any, Generic, TypeVar
 
 from cupsboard.core.heart import Decided
@@ -27,7 +28,7 @@ from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.times import SECOND_LOOK_SECONDS
 from cupsboard.rules.history import History
-from cupsboard.rules.places import Place
+from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Weight
@@ -38,6 +39,7 @@ from cupsboard.signs.doubted import Doubted
 from cupsboard.signs.far import with_far
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Scene
+from cupsboard.signs.tutor import Seen, TutorOfGame
 
 P = TypeVar("P")
 
@@ -91,7 +93,9 @@ class Core:
             self._tracker.begin_unwatched(knowledge)
         self._patience = Patience(SECOND_LOOK_SECONDS)
         self._gestures = Gestures()
-        self._computer = ComputerPlayer[Any]()
+        numbers = count(1)
+        self._computer = ComputerPlayer[Any](numbers)
+        self._tutor = TutorOfGame(referee.options.tutor, numbers)
         self._doubted = Doubted()
         self._showing = Showing[Any]()
         self._sureness: Sureness | None = None
@@ -144,7 +148,12 @@ class Core:
             events += decision.events
         self._computer.step(self.referee, events, advice, now)
         scene = self._showing.scene(self.referee, self._sight(False), now)
-        scene = with_far(self._computer.shown(scene, self.referee, now), self.referee, now)
+        self._tutor.step(self._taught(scene, now), events, advice, now)
+        if not self._tutor.is_offering:
+            scene = self._computer.shown(scene, self.referee, now)
+        if self.referee.notice is None:
+            scene = self._tutor.shown(scene)
+        scene = with_far(scene, self.referee, now)
         if not isinstance(self.referee.state, states.Interlude | states.Over):
             scene = self._doubted.shown(scene, now, is_asking=_is_asking(self.referee))
         if seen is not None:
@@ -155,8 +164,24 @@ class Core:
             seen,
             self.moving,
             self.latest_grams,
-            self._computer.question,
+            self._computer.question or self._tutor.question,
             self._sureness,
+        )
+
+    def _taught(self, scene: Scene, now: float) -> Seen | None:
+        """Return the game as the tutor sees it; None for one that is shared with another board."""
+        referee, state = self.referee, self.referee.state
+        if referee.is_shared:
+            return None
+        lifting = state if isinstance(state, states.Lifting) and not state.ways and not state.goal else None
+        return Seen(
+            referee.history,
+            scene.turn if isinstance(scene.turn, Side) else None,
+            referee.seats.side,
+            is_resting=state == states.Turn(),
+            is_still=not self.moving,
+            lifted=frozenset() if lifting is None else lifting.places,
+            is_replying=self._computer.is_replying(now),
         )
 
     def _weigh(self, now: float, frame: Frame) -> None:

@@ -122,6 +122,47 @@ class JudgedMove:
     """The sign of this move for annotators; none if the loss may be no loss at all."""
 
 
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a move is worth next to the best one of its position."""
+
+    move: str
+    loss_points: float
+    """By how many points of the game the move ends below the best one."""
+    is_proved: bool = False
+    """Whether the loss is exact."""
+    error_points: float = 0.0
+    """By how much the loss may be too large where it isn't proved."""
+
+    def is_loss_of(self, least_points: float) -> bool:
+        """Return whether the move loses at least so much, and its loss can't be an error of the estimate."""
+        return self.loss_points >= max(least_points, TOLD_POINTS) and (
+            self.is_proved or self.loss_points > self.error_points
+        )
+
+
+TOLD_POINTS = 0.5
+"""A smaller loss is none."""
+
+
+def worth_next_to(best: Info, played: Info) -> Worth:
+    """Return what a move is worth next to the best one; `best` is exact only if no other can be better."""
+    is_proved = played.is_exact and best.is_exact
+    error = max(played.error_beans, best.error_beans)
+    return Worth(played.move, max(0.0, best.score_beans - played.score_beans), is_proved, error)
+
+
+def worths_of(infos: Sequence[Info]) -> tuple[Worth, ...]:
+    """Return what each move of a position is worth, from what a search found of all of them, best first."""
+    best = _best_of(infos)
+    return tuple(worth_next_to(best, info) for info in infos)
+
+
+def _best_of(infos: Sequence[Info]) -> Info:
+    """Return the best move, whose score is proved to be that only where no other move is merely guessed."""
+    return replace(infos[0], is_exact=all(info.is_exact for info in infos))
+
+
 def mark_of(loss_points: float, error_points: float, piece_points: float = 1.0) -> Mark:
     """Return the sign for a loss of `loss_points`, which may be off by `error_points`.
 
@@ -183,8 +224,7 @@ def _choice(
     """The move that was made and the best one; a reproach without a proof is looked at again."""
 
     def compared(infos: Sequence[Info], within: Limit) -> tuple[Info, Info]:
-        # A proved score is the best one only where no other move is merely guessed to be worse.
-        best = replace(infos[0], is_exact=all(info.is_exact for info in infos))
+        best = _best_of(infos)
         played = next((info for info in infos if info.move == entry.label), None)
         if played is not None or is_stopped():
             return played or best, best
@@ -198,7 +238,8 @@ def _choice(
     longer = replace(limit, nodes=LONGER * limit.nodes)
     proved = engine.prove(position, longer, (entry.label,), is_stopped)
     played, best = compared(proved or engine.analyse(position, limit, EVERY_MOVE, is_stopped), limit)
-    if _loss(played, best) >= suspected_points and not (played.is_exact and best.is_exact):
+    worth = worth_next_to(best, played)
+    if worth.loss_points >= suspected_points and not worth.is_proved:
         played, best = compared(engine.analyse(position, longer, EVERY_MOVE, is_stopped), longer)
     return Choice(game, position, entry.player, played, best)
 
@@ -213,27 +254,22 @@ def _by_reply(game: Game[P], position: P, side: Side, label: str, engine: Engine
     return replace(info, score_beans=score, variation=(label, *info.variation))
 
 
-def _loss(played: Info, best: Info) -> float:
-    return max(0.0, best.score_beans - played.score_beans)
-
-
 def _judged(
     number: int, entry: Moved[Side], choice: Choice[P], explain: Explain[P], piece_points: float
 ) -> JudgedMove:
     played, best = choice.played, choice.best
-    loss = _loss(played, best)
-    error = max(played.error_beans, best.error_beans)
-    mark = mark_of(loss, error, piece_points)
+    worth = worth_next_to(best, played)
+    mark = mark_of(worth.loss_points, worth.error_points, piece_points)
     return JudgedMove(
         number,
         entry,
         choice.side,
         _turned(best.score_beans, choice.side, Side.SOUTH),
         _turned(played.score_beans, choice.side, Side.SOUTH),
-        loss,
-        played.is_exact and best.is_exact,
-        error,
-        best.variation if loss else (),
+        worth.loss_points,
+        worth.is_proved,
+        worth.error_points,
+        best.variation if worth.loss_points else (),
         played.variation,
         tuple(explain(choice)) if mark is not Mark.NONE else (),
         mark,

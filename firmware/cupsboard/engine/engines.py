@@ -40,6 +40,11 @@ def _rooms_of_puzzles() -> list[Puzzles]:
     return [room.puzzles for room in rooms if room is not None and room.puzzles is not None]
 
 
+def is_played(game: AnyPlayersGame) -> bool:
+    """Return whether an engine plays a game."""
+    return _of(game) is not None
+
+
 def is_explained(game: AnyGame) -> bool:
     """Return whether `reasons_of` a game has an answer, so that its moves can be judged."""
     return _offers(game, "explain")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cupsboard.referee.computer import Computer
+from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.places import Side
 
 
@@ -25,6 +26,7 @@ class Options:
     - `players`: what South and North are called, "" for guests; `known`: the names that a held button goes
       through in a pause.
     - `may_have_owner`: whether a page is served that may become an owner's.
+    - `tutor`: how strictly players are told of moves that lost something, where an engine plays the game.
     """
 
     starter: Side | None = None
@@ -39,3 +41,4 @@ class Options:
     games: tuple[str, ...] = ()
     players: tuple[str, str] = ("", "")
     known: tuple[str, ...] = ()
+    tutor: Tutor = Tutor.OFF

@@ -152,6 +152,11 @@ class Referee(Generic[P]):
         return question_of(self.far, self.talk, now)
 
     @property
+    def is_shared(self) -> bool:
+        """Return whether the game is shared with another board."""
+        return self.far is not None or self._course.is_shared
+
+    @property
     def is_far_over(self) -> bool:
         """Return whether a game that is shared with another board has come to its end."""
         return self.far is not None and (self.far.end is not None or isinstance(self.state, states.Over))

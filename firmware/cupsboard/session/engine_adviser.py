@@ -10,6 +10,7 @@ from functools import partial
 from zlib import crc32
 
 from cupsboard.engine import engines
+from cupsboard.engine.analysis import LONGER, worths_of
 from cupsboard.engine.engines import require_legal
 from cupsboard.engine.foreign import THINK_SECONDS, command_of, words_of
 from cupsboard.engine.hints import hint_from
@@ -91,6 +92,9 @@ class EngineAdviser:
             self._process.stop()
 
     def _submit(self, process: EngineProcess, question: Question) -> int:
+        if question.is_of_every_move:
+            nodes = LONGER * engines.scale_of(question.game).analysis_nodes
+            return process.submit(question.game, question.position, Limit(nodes=nodes), EVERY_MOVE)
         if question.level is None:
             return process.submit(question.game, question.position, HINT, EVERY_MOVE)
         return process.submit_level(question.game, question.position, question.level, self._seed())
@@ -100,6 +104,8 @@ class EngineAdviser:
             return Advice(question.number)
         if question.level is not None:
             return Advice(question.number, thought.move, thought.pondering_seconds or 0.0)
+        if question.is_of_every_move:
+            return Advice(question.number, thought.move, worths=worths_of(thought.infos))
         explain = engines.reasons_of(question.game)
         found = hint_from(question.game, question.position, question.side, thought.infos, explain)
         return Advice(question.number, found.move, hint=found)

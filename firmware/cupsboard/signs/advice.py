@@ -4,12 +4,14 @@ At every step the core names its open question, and takes answers in with its ne
 buttons. So it never waits for an engine, and a trace that holds the answers replays every light.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from cupsboard.engine.analysis import Worth
 from cupsboard.engine.hints import Hint
 from cupsboard.referee.far import Far
+from cupsboard.referee.tutoring import Tutoring
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 
@@ -28,6 +30,8 @@ class Question:
     """The level to play at; None asks for a hint with reasons, at the engine's full strength."""
     is_hurried: bool = False
     """Whether the answer is wanted at once."""
+    is_of_every_move: bool = False
+    """Whether it is asked what every move is worth, in the place of a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,10 @@ class Advice:
     """The reasons for the move, if a hint was asked for."""
     far: Far | None = None
     """How things stand with another board: news that answer no question, under the number 0."""
+    worths: tuple[Worth, ...] = ()
+    """What the moves are worth that were looked at, if that was asked; () if the engine has failed."""
+    tutoring: Tutoring | None = None
+    """How players want to be taught from now on: news that answer no question, under the number 0."""
 
 
 Adviser = Callable[[Question | None], tuple[Advice, ...]]
@@ -77,8 +85,9 @@ T = TypeVar("T", bound=Thought)
 class Thinking(Generic[T]):
     """Asks the engine one question at a time."""
 
-    def __init__(self) -> None:
-        self._count = 0
+    def __init__(self, numbers: Iterator[int]) -> None:
+        """`numbers` give each question its own."""
+        self._numbers = numbers
         self._thought: T | None = None
 
     @property

@@ -73,12 +73,17 @@ class ComputerPlayer(Thinking[_Thought], Generic[P]):
         if wish is None:
             self._thought = None
         elif self._thought is None or self._thought.wish != wish:
-            self._count += 1
-            question = Question(self._count, referee.history.game, wish.side, wish.position, wish.level)
+            number, game = next(self._numbers), referee.history.game
+            question = Question(number, game, wish.side, wish.position, wish.level)
             self._thought = _Thought(question, now, wish=wish)
         thought = self._thought
         if thought is not None and any(event == MoveHurried(thought.wish.side) for event in events):
             self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
+
+    def is_replying(self, now: float) -> bool:
+        """Return whether the board's own move is to be shown now."""
+        thought = self._thought
+        return thought is not None and thought.wish.level is not None and thought.is_ready(now)
 
     def shown(self, scene: Scene, referee: Referee[P], now: float) -> Scene:
         """Return `scene` with the signs for all legal moves replaced by the computer's.

@@ -12,6 +12,8 @@ more than three times a second. The families:
 - *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With one: the board
   thinks. With a gap: a blocked cup. With a long and a short gap: a mark of this game.
   With a bright tick: a place that can't be weighed.
+  With three swells, each longer, at a pot or a cup: there is a better move. With a long and a short swell, at
+  a cup: its move is as good as any.
   With two long swells, at both pots: no link to the other board.
   With two ticks close together, at one pot: that player's time is running out.
   With a long tick and two short ones, at both pots: the last moves are not written down. With a very long and
@@ -130,6 +132,8 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.INTO_POT: Look("######..######..", Pixels.ALL, _PURPLE),
     # A refusal covers no order: who presses again and again must see what is wanted of them.
     Meaning.NOT_NOW: Look("##--##--##--##--", Pixels.ENDS, _ORANGE),
+    Meaning.WAS_BETTER: Look("#--##--####-----", Pixels.ALL, _YELLOW),
+    Meaning.GOOD_MOVE: Look("########----##--", Pixels.ALL, _GREEN),
     Meaning.MAY_CAPTURE: Look("####----####----", Pixels.ALL, _PURPLE),
     Meaning.MAY_NEXT: Look("########--------", Pixels.MIDDLE, _GREEN),
     Meaning.PRESS: Look("####--####------", Pixels.ALL, _SKY),

@@ -24,6 +24,8 @@ class Meaning(Enum):
     LOOK = "look here and check"
     LIFTED = "put the cup back"
     DEAD = "this place can't be weighed"
+    GOOD_MOVE = "the move of this cup is as good as any"
+    WAS_BETTER = "there is a better move than this"
     PASSED = "passed"
     THINKING = "the board is thinking"
     NOT_NOW = "not now"

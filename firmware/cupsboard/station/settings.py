@@ -11,6 +11,7 @@ from cupsboard.drivers.strip import PixelStrip
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.ports import Lights, Store, StoreError
 from cupsboard.referee.computer import Computer
+from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import NameRefused, require_players
 from cupsboard.session.engine_adviser import LEVEL_NAMES
@@ -27,6 +28,7 @@ NAME = "settings.json"
 FORMAT = "cupsboard-settings"
 VERSION = 1
 SOUNDS = ("none", "some", "all")
+TUTORS = tuple(tutor.value for tutor in Tutor)
 LEAST_BRIGHTNESS = 0.05
 _SERVER = re.compile(r"https?://[A-Za-z0-9._\[\]:-]{1,200}", re.ASCII)
 _TAB = re.compile(r"https?://[A-Za-z0-9._~:/\[\]-]{1,300}", re.ASCII)
@@ -43,15 +45,17 @@ class Settings:
     """What holds where the command says nothing else.
 
     `computer` is the level at which the board plays `computer_side`, "" for none; `brightness` is a share of
-    full light, None for that of the profile; `sound` is how many tones are played; `south` and `north` are
-    the players' names. `server` is the address of the server for games with friends, "" for this board's own;
-    `tab` that of a board in a browser tab, to which links of games lead, "" for this board's page.
+    full light, None for that of the profile; `sound` is how many tones are played; `tutor` is how strictly
+    players are told of moves that lost something; `south` and `north` are the players' names. `server` is the
+    address of the server for games with friends, "" for this board's own; `tab` that of a board in a browser
+    tab, to which links of games lead, "" for this board's page.
     """
 
     computer: str = ""
     computer_side: str = "north"
     brightness: float | None = None
     sound: str = "all"
+    tutor: str = Tutor.OFF.value
     south: str = ""
     north: str = ""
     server: str = ""
@@ -77,6 +81,7 @@ class Settings:
             ("computer", self.computer, ("", *levels)),
             ("computer_side", self.computer_side, ("south", "north")),
             ("sound", self.sound, SOUNDS),
+            ("tutor", self.tutor, TUTORS),
         ):
             if value not in may_be:
                 raise SettingsError(f"{name}: {value!r} is none of {', '.join(filter(None, may_be))}")
@@ -93,6 +98,7 @@ class Settings:
             f"the board plays {self.computer_side} at level {self.computer}" if self.computer else "",
             "" if self.brightness is None else f"brightness {self.brightness:g}",
             "" if self.sound == "all" else f"sound {self.sound}",
+            "" if self.tutor == Tutor.OFF.value else f"tutor {self.tutor}",
             f"games with friends at {self.server}" if self.server else "",
             *(f"{side} is {name}" for side, name in (("south", self.south), ("north", self.north)) if name),
         ]
@@ -172,7 +178,8 @@ class BoardSettings:
         kept, opponent = self._kept, self._wishes.opponent
         if opponent is None and kept.computer:
             opponent = Opponent(kept.computer, side=Side(kept.computer_side))
-        return replace(self._wishes, sound=self._wishes.sound or kept.sound, opponent=opponent)
+        sound, tutor = self._wishes.sound or kept.sound, self._wishes.tutor or kept.tutor
+        return replace(self._wishes, sound=sound, tutor=tutor, opponent=opponent)
 
     def players(self) -> tuple[str, str]:
         """Return the names of South and North, "" for one who has none."""

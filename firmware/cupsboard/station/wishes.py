@@ -103,7 +103,8 @@ class Wishes:
     """All that is wished of a board when it is begun with.
 
     `job` is done first, before a game; None goes to the game at once. `beginning` says which game; None goes
-    on with the one being played. `page` None serves none. `sound` and `brightness` None are as they are set.
+    on with the one being played. `page` None serves none. `sound`, `brightness` and `tutor` None are as they
+    are set.
     """
 
     board: BoardWish = BoardWish()
@@ -119,4 +120,5 @@ class Wishes:
     seat: SeatWish | None = None
     sound: str | None = None
     brightness: float | None = None
+    tutor: str | None = None
     page: PageWish | None = PageWish()

@@ -26,6 +26,7 @@ from cupsboard.referee.events import (
     Undone,
 )
 from cupsboard.referee.recorded_course import entered
+from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.games import is_round_a_table
@@ -162,6 +163,7 @@ class BoardView:
         self._found: Contents = start.game.contents(self.history.position)
         is_landed = start.game.turns.order is Order.AS_LANDED and not is_round_a_table(start.game)
         self._laps = Laps(self.history, start.lap) if is_landed else None
+        self._tutor = start.options.tutor
         self._round = Round(self.history) if is_round_a_table(start.game) else None
         self._moves: sections.Section = sections.moves_section(self.history, {})
         self._game: sections.Section = sections.game_section(self.history, None, computer=self._computer)
@@ -184,6 +186,8 @@ class BoardView:
         for edge in moment.edges:
             self._buttons[edge.button] = edge.is_down
         for news in moment.advice:
+            if news.tutoring is not None:
+                self._tutor = news.tutoring.tutor
             if (far := news.far) is not None:
                 before = self._far
                 is_other = before is None or before["linked"] != far.is_linked
@@ -235,6 +239,7 @@ class BoardView:
             **self._by_kind(),
             **({} if self._round is None else self._round.section()),
             **({} if self._far is None else {"far": self._far}),
+            **({} if self._tutor is Tutor.OFF else {"tutor": self._tutor.value}),
             "time": round(self._time, 2),
             "board": self._board,
             "game": self._game if self._laps is None else {**self._game, **self._laps.section()},

@@ -32,6 +32,7 @@ GROUPS: Mapping[str, Sequence[Meaning]] = {
     "may": (
         *(Meaning.MAY_NEXT, Meaning.MUST_NEXT),
         *(Meaning.MAY_CAPTURE, Meaning.MUST_CAPTURE, Meaning.INTO_POT),
+        *(Meaning.GOOD_MOVE, Meaning.WAS_BETTER),
     ),
     "laps": (Meaning.TAKE_UP, Meaning.GIVE_UP),
     "wrong": (

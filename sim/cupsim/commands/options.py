@@ -22,6 +22,7 @@ BEANS = (
 CELLS = ("100g", "500g", "1kg", "5kg")
 HANDLINGS = ("usual", "laying", "uniform")
 NOISES = ("white", "coloured", "two-levels", "long-tails", "mains")
+TUTORS = ("off", "gentle", "strict")
 CHILDREN = ("none", "alone", "together", "in-turn", "stealing")
 FEWEST, MOST, USUAL = 2, 6, 4
 """Players round a table."""
@@ -31,7 +32,8 @@ BOARD = ("seed", "cups", "sps", "beans", "cells")
 """What the options of a simulated board are called after parsing."""
 PLAY = (
     *(*BOARD, "stock", "stock_trays", "anyway"),
-    *("starter", "south", "north", "clumsiness", "handling", "child", "from", "move", "noise", "trace_cell"),
+    *("starter", "south", "north", "tutor", "clumsiness", "handling", "child", "from", "move"),
+    *("noise", "trace_cell"),
 )
 """And those of a game of two players."""
 PAGE = ("watch_only", "listen", "port", "host_name", "no_browser", "evening", "new")
@@ -39,7 +41,7 @@ CLASS = ("tables",)
 """And those of a page."""
 FAR = ("distance", "join", "known_as", "clock")
 """And those of a page whose other side sits elsewhere."""
-NOT_FAR = ("--south", "--north", "--clumsiness", "--child", "--from", "--move")
+NOT_FAR = ("--south", "--north", "--tutor", "--clumsiness", "--child", "--from", "--move")
 """Options that mean nothing there: people play, and the game is the shared one."""
 OF_A_RECORD = (
     "--cups",
@@ -99,6 +101,8 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     add("--south", None, south, type=_player, metavar="PLAYER")
     north = "who plays north (level 2 against a person, else greedy)"
     add("--north", None, north, type=_player, metavar="PLAYER")
+    tutor = "tell people on the page of moves that lose something: only where it is much, or always (off)"
+    add("--tutor", "off", tutor, choices=TUTORS)
     record = "go on with the game in this record, or with a puzzle (puzzle:7), on its board"
     add("--from", None, record, metavar="RECORD")
     add("--move", None, "with --from: go on after move N (after the last)", type=whole(1), metavar="N")

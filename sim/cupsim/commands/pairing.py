@@ -11,6 +11,7 @@ from cupsboard.commands import game_options
 from cupsboard.engine import engines
 from cupsboard.profile import generated
 from cupsboard.referee.options import Options
+from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
@@ -91,7 +92,9 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         handling=asked.handling,
         noise=asked.noise,
         child=asked.child,
-        options=Options(starter=None if asked.starter == "open" else Side(asked.starter)),
+        options=Options(
+            starter=None if asked.starter == "open" else Side(asked.starter), tutor=Tutor(asked.tutor)
+        ),
     )
     asked.game_name = game
     if (record := vars(asked)["from"]) is not None:

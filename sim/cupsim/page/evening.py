@@ -7,11 +7,13 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from cupsboard.engine import engines
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import FarAsked, GameClosed, Redone, Restored, TableCorrected, Undone
 from cupsboard.referee.far import FarWish
 from cupsboard.referee.states import Goal, Over
+from cupsboard.referee.tutoring import Tutor, Tutoring
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record
 from cupsboard.session.engine_adviser import EngineAdviser
@@ -38,6 +40,7 @@ from cupsim.page.puzzle_at_table import PuzzleAtTable
 from cupsim.page.puzzle_put_up import MOST_TRIES, made_ready
 from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
+from cupsim.page.tutoring import Taught
 from cupsim.page.way_back import Way, WayBack
 from cupsim.people.move_choice import PERSON, players_of, simulated_with
 from cupsim.runs.game_world import World
@@ -127,7 +130,8 @@ class PageEvening:
         self._choice = Choice(None)
         self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
-        self.world = World(self._pairing.setting, thinkers=self._thinkers, adviser=self._adviser)
+        self._taught = Taught(self._adviser)
+        self.world = World(self._pairing.setting, thinkers=self._thinkers, adviser=self._taught)
         self._thoughts = LongThoughts(self.world)
         if kept is not None:
             self.world.resume(kept.start(), kept.table)
@@ -196,6 +200,8 @@ class PageEvening:
         world = self.world
         history = world.referee.history
         start = self.world.start(history if history.entries else None)
+        self._taught.begin(Tutoring(start.options.tutor))
+        self._teach()
         self._view = BoardView(start)
         world.loop.listen(self._view)
         world.loop.listen(self._choice)
@@ -347,7 +353,22 @@ class PageEvening:
         if is_person:
             world.unseat(side)
         else:
-            world.seat(side, who, self._pairing.traits_of(side))
+            traits = replace(self._pairing.traits_of(side), leaves_time=True)
+            world.seat(side, who, traits)
+        self._teach()
+
+    def _teach(self) -> None:
+        """Let the board teach the people at the pages, and no simulated player."""
+        sides = tuple(side for side, who in self._seats.items() if who == PERSON)
+        self._taught.want(Tutoring(self._pairing.setting.options.tutor, sides))
+
+    def _choose_tutor(self, tutor: Tutor) -> None:
+        if self._shared is not None:
+            return
+        options = replace(self._pairing.setting.options, tutor=tutor)
+        self._pairing = replace(self._pairing, setting=replace(self._pairing.setting, options=options))
+        self.world.setting = replace(self.world.setting, options=options)
+        self._teach()
 
     def let_go_of_buttons(self, person: int) -> None:
         """Take somebody's fingers off the buttons so that the board does nothing for them."""
@@ -366,6 +387,8 @@ class PageEvening:
                 self._be_clumsy(share)
             case requests.Speed(factor):
                 self.pace = Pace(factor)
+            case requests.Teach(tutor):
+                self._choose_tutor(tutor)
             case requests.NewGame() | requests.Rematch() | requests.GoOn() | requests.BeginPuzzle():
                 self._begin_new_game(order)
             case requests.RenameGame() | requests.DeleteGame():
@@ -419,6 +442,7 @@ class PageEvening:
             "seats": {side.value: who for side, who in self._seats.items()},
             "clumsiness": self._pairing.clumsiness,
             "speed": self.pace.factor,
+            "tutor": world.setting.options.tutor.value,
             "power": "stalled" if power == "on" and self._mischiefs.is_stalled else power,
             "ways": self._way_back.open,
             "seed": world.setting.seed,
@@ -428,9 +452,18 @@ class PageEvening:
             "wantsTable": world.is_table_wanted,
             "isHelped": world.helper is not None and world.helper.is_at_it,
             "notice": {"number": self._notices, "text": self._notice},
-            "choices": {**new_games.CHOICES, "seats": [PERSON, *self.players]},
+            "choices": {
+                **new_games.CHOICES,
+                "seats": [PERSON, *self.players],
+                "tutors": [tutor.value for tutor in Tutor] if self._is_taught else [],
+            },
         }
         return state
+
+    @property
+    def _is_taught(self) -> bool:
+        """Whether people can be taught in this game."""
+        return self._shared is None and engines.is_played(self.world.game)
 
     def _all_hands(self) -> Mapping[str, Hands]:
         own = [hands for both in self._both_hands.values() for hands in both.named.items()]

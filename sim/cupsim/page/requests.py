@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import msgspec
+from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.places import Side
 from cupsboard.web.app import MalformedMessage
 from cupsboard.web.game_links import LONGEST_CODE
@@ -153,6 +154,12 @@ class Speed(Order, frozen=True, tag="speed"):
     """How many times faster than life; 0 stands still."""
 
     factor: Annotated[float, Meta(ge=0.0, le=32.0)]
+
+
+class Teach(Order, frozen=True, tag="teach"):
+    """How strictly the board tells people of moves that lost something."""
+
+    tutor: Tutor
 
 
 class Opponent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -324,7 +331,19 @@ OfGames = RenameGame | DeleteGame
 Begin = NewGame | Rematch | GoOn | BeginPuzzle
 """Orders that begin a game."""
 OfTable = (
-    Hand | Button | Clumsiness | Speed | Begin | OfGames | ShowWay | PutUp | MoveNow | Undo | Redo | Mischief
+    Hand
+    | Button
+    | Clumsiness
+    | Speed
+    | Teach
+    | Begin
+    | OfGames
+    | ShowWay
+    | PutUp
+    | MoveNow
+    | Undo
+    | Redo
+    | Mischief
 )
 AnyOrder = Here | OfSeats | OfTable
 

@@ -56,6 +56,8 @@ class Traits:
 
     None waits for the press.
     """
+    leaves_time: bool = False
+    """Whether they leave the other time to take a move back while the board tells of a better one."""
 
 
 @dataclass(slots=True)

@@ -33,6 +33,7 @@ from cupsim.people.sign_reading import (
     shows_pass,
     shows_score,
     shows_unweighed,
+    tells_of_better,
     trouble_in,
 )
 from cupsim.people.stock_claim import StockClaim
@@ -169,7 +170,7 @@ class Person(Generic[P]):
             begins_at = watching.begins_at or now + self._times.begins(self.random)
             self._stage = Watching(begins_at)
             self._mind.begin(position, now)
-            is_ready = now >= begins_at or self._mind.is_hurried
+            is_ready = (now >= begins_at and not self._leaves_time()) or self._mind.is_hurried
             if is_ready and self._may_begin(turn, position, quiet):
                 self._begin(position, now)
             return
@@ -195,6 +196,10 @@ class Person(Generic[P]):
             and position != self.position
             and self.eyes.has_drawn_back(self.side.other)
         )
+
+    def _leaves_time(self) -> bool:
+        """Whether the other is being told of a better move, and may want to take theirs back."""
+        return self.traits.leaves_time and tells_of_better(self.eyes.signs(), self.side.other)
 
     def _may_begin(self, turn: Side | None, position: P, quiet: float) -> bool:
         if turn is self.side or len(self.game.movers(position)) > 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cupsboard.rules.places import Side, side_of
+from cupsboard.rules.places import Side, pot, side_of
 from cupsboard.signs.light_patterns import PERIOD_SECONDS
 from cupsboard.signs.scene import Meaning, Sign
 
@@ -104,3 +104,8 @@ def shows_unweighed(signs: Sequence[Sign]) -> bool:
 def shows_score(signs: Sequence[Sign]) -> bool:
     """Whether the score is counted out, which a board does only while no move is begun."""
     return sum(sign.meaning in _SCORE for sign in signs) > 1
+
+
+def tells_of_better(signs: Sequence[Sign], side: Side) -> bool:
+    """Whether lights tell a side that there was a better move than theirs."""
+    return Sign(pot(side), Meaning.WAS_BETTER) in signs

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.places import Side
 from cupsim.commands.main import main
 from cupsim.people.move_choice import PERSON
@@ -25,6 +26,7 @@ PLAY: dict[str, tuple[list[str], Callable[[Pairing], Any], Any]] = {
     "--starter": (["north"], lambda each: each.setting.options.starter, Side.NORTH),
     "--south": (["greedy"], lambda each: each.south, "greedy"),
     "--north": (["random"], lambda each: each.north, "random"),
+    "--tutor": (["strict"], lambda each: each.setting.options.tutor, Tutor.STRICT),
     "--clumsiness": (["0.5"], lambda each: each.clumsiness, 0.5),
     "--handling": (["laying"], lambda each: each.setting.handling, "laying"),
     "--child": (["in-turn"], lambda each: each.setting.child, "in-turn"),

@@ -47,12 +47,15 @@ class LapComputer(Thinking[_Thought]):
         if side is None:
             self._thought = None
         elif known is None or (known.question.position, known.question.level) != (position, level):
-            self._count += 1
-            question = Question(self._count, referee.course.game, side, position, level)
+            question = Question(next(self._numbers), referee.course.game, side, position, level)
             self._thought = _Thought(question, now)
         thought = self._thought
         if thought is not None and MoveHurried(thought.question.side) in events:
             self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
+
+    def is_replying(self, now: float) -> bool:
+        """Return whether the board's own move is to be shown now."""
+        return self._thought is not None and self._thought.is_ready(now)
 
     def shown(self, scene: Scene, referee: Referee, now: float) -> Scene:
         """Return `scene` with the signs for all possible acts replaced by the computer's.

@@ -13,6 +13,7 @@ from cupsboard.engine.foreign import level_of
 from cupsboard.ports import Board, Rows, Sound, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
+from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
@@ -233,6 +234,7 @@ def _options(
         computer=_computer(opponent) if chosen is None else chosen.computer,
         players=kept.players(),
         known=known_players(kept.ledger),
+        tutor=Tutor(wishes.tutor or Tutor.OFF.value),
     )
     if at.profile.cups and len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)

@@ -14,6 +14,7 @@ from cupsboard.distance.shared_game import for_distance
 from cupsboard.distance.wire import USUAL_PORT, WireError, side_name
 from cupsboard.ports import Rows, Store, StoreError
 from cupsboard.referee.options import Options
+from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.session.far_table import FarTable
@@ -84,8 +85,9 @@ def _is_over(seat: Seat, rows: Rows) -> bool:
 
 
 def options_of(seat: Seat, options: Options) -> Options:
-    """Return the options of a shared game: no engine plays in it or gives hints, and its starter is known."""
-    return replace(options, starter=Side(seat.starter), levels=(), computer=None, games=(), known=())
+    """Return the options of a shared game: no engine plays in it or helps, and its starter is known."""
+    starter = Side(seat.starter)
+    return replace(options, starter=starter, levels=(), computer=None, games=(), known=(), tutor=Tutor.OFF)
 
 
 def take_up(seat: Seat, store: Store, kept: KeptGames) -> None:

@@ -10,7 +10,7 @@ const RADIUS = 15, FACING_DEGREES = 90, SLOT_WIDTH = 5, RHYTHM_HEIGHT = 14;
 
 export class Legend {
   element = html("div", { class: "legend" });
-  #words; #store; #lights = null; #shown = {};
+  #tutor = html("p", {}); #words; #store; #lights = null; #shown = {};
 
   constructor(words, store) {
     this.#words = words;
@@ -23,6 +23,9 @@ export class Legend {
       const answer = await request("/legend.json");
       if (answer.ok) this.#draw(await answer.json());
     }
+    const { tutor } = this.#store.live ?? {};
+    this.#tutor.hidden = !tutor;
+    if (tutor) this.#tutor.textContent = `${this.#words.say("tutor.is", { how: this.#words.say(`tutor.${tutor}`) })} ${this.#words.say("tutor.text")}`;
     this.#play(this.#shown);
   }
 
@@ -37,7 +40,7 @@ export class Legend {
   #draw({ groups }) {
     const rings = {};
     this.#shown = {};
-    this.element.replaceChildren(...groups.map(({ name, lights }) => html("section", {},
+    this.element.replaceChildren(this.#tutor, ...groups.map(({ name, lights }) => html("section", {},
       html("h4", {}, this.#words.say(`legend.${name}`)),
       html("ul", {}, ...lights.map((light) => {
         const { group, show } = ring({ name: light.meaning, x: 0, y: 0, rx: RADIUS, ry: RADIUS }, light.pixels, FACING_DEGREES);

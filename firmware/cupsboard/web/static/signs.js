@@ -84,7 +84,7 @@ export function setSign(element, name) {
 const MARKS = {
   LIFTED: ["put-back"], NOT_NOW: ["stop"], PASSED: ["pass"], LOOK: ["question"], TOO_MANY: ["minus", "#"], TOO_FEW: ["plus", "#"],
   MUST_CAPTURE: ["capture", "must"], MUST_NEXT: ["plus", "must"], INTO_POT: ["into-pot"], MAY_CAPTURE: ["capture"], MAY_NEXT: ["plus"], PRESS: ["button", "question"],
-  WINNER: ["star"], TIE: ["equals"], THINKING: ["computer"], THROW_AWAY: ["times"], KEEP: ["check"], DEAD: ["warning"], BLOCKED: ["blocked"], EMBLEM: ["star"], YOUR_TURN: [],
+  WINNER: ["star"], TIE: ["equals"], THINKING: ["computer"], GOOD_MOVE: ["check"], WAS_BETTER: ["again"], THROW_AWAY: ["times"], KEEP: ["check"], DEAD: ["warning"], BLOCKED: ["blocked"], EMBLEM: ["star"], YOUR_TURN: [],
   HELD: ["more"], NEW_GAME: ["again", "question"], STOCK_EMPTY: ["bean", "question"], TABLE_RIGHT: ["pen", "question"], POWER_OFF: ["power", "question"], GOODBYE: ["moon"], PAUSED: ["pause"],
   TENS: ["10", "times", "##"], ONES: ["1", "times", "##"], UNWRITTEN: ["pen", "must"], DAMAGED: ["pen", "times"], OWNER: ["power", "must"],
   HOME: ["hand"], READY: ["check"], RACE: ["hand", "must"], RIGHT: ["star"], OUT: ["stop"], TAKE_AWAY: ["minus"], YOU: ["button", "question"],

@@ -9,13 +9,21 @@ import { GAME as SHORT } from "./lessons.js";
 const SMALLEST = 2, LARGEST = 12;
 
 export class Table {
-  #page; #words; #speed; #form = {}; #panel; #cups = null; #choices = null; #players = {};
+  #page; #words; #speed; #tutor; #teaching; #form = {}; #panel; #cups = null; #choices = null; #players = {};
   #beginButton; #endsGame; #game = null; #ofCoins; #odds;
 
   constructor(page) {
     this.#page = page;
     this.#words = page.words;
-    page.side.append(this.#newGame(), this.#pace());
+    page.side.append(this.#newGame(), this.#tutoring(), this.#pace());
+  }
+
+  // Who tells people of moves that lose something, while those can be taken back.
+  #tutoring() {
+    this.#tutor = html("select", { id: "tutor", onchange: () => this.#page.connection.send({ do: "teach", tutor: this.#tutor.value }) });
+    this.#teaching = html("section", { class: "panel fields", "data-needs": "seat" }, html("h2", {}, this.#words.say("tutor.title")),
+      html("label", {}, this.#words.say("tutor.how"), this.#tutor), html("p", {}, this.#words.say("tutor.text")));
+    return this.#teaching;
   }
 
   #pace() {
@@ -124,6 +132,7 @@ export class Table {
     choices = this.#choices = { ...choices, games: choices.games.toSpliced(usual + 1, 0, short).concat({ name: "own", title: this.#words.say("own-rules.own"), wishes: [] }) };
     const options = (names, said, chosen) => names.map((name) => html("option", { value: name, selected: name === chosen }, said(name)));
     this.#speed.replaceChildren(...options(choices.speeds, (speed) => (speed === 0 ? this.#words.say("table.still") : `${speed} ×`), evening.speed));
+    this.#tutor.replaceChildren(...options(["off", "gentle", "strict"], (name) => this.#words.say(`tutor.${name}`), evening.tutor));
     this.#form.beans.replaceChildren(...options(choices.beans, (name) => this.#words.find(`kinds.${name}`) ?? name, evening.kind));
     this.#form.opponent.replaceChildren(...options(choices.seats, (name) => this.#words.find(`seats.${name}`) ?? name, evening.seats[this.#opponentSide]));
     this.#form.trays.checked = evening.trays;
@@ -162,6 +171,8 @@ export class Table {
       if (document.activeElement !== this.#form.opponent) follow(this.#form.opponent, evening.seats[this.#opponentSide]);
     }
     follow(this.#speed, String(evening.speed));
+    this.#teaching.hidden = !evening.choices.tutors.length;
+    follow(this.#tutor, evening.tutor);
   }
 }
 

@@ -128,6 +128,9 @@ class CoinPlayer:
             self._carried = None
             if quiet >= PATIENCE_SECONDS:
                 self._put_in_order(wanted, now)
+        elif said == "tutor.lost" and not self._mind.is_hurried:
+            # The other may want to take their move back; the board says so for a while.
+            return
         elif self.eyes.turn() is self.side:
             self._play(said, quiet, now)
 
