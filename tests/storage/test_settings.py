@@ -25,16 +25,14 @@ def test_what_is_set_is_read_back() -> None:
         "brightness": 0.5,
         "sound": "some",
         "south": "Zoë",
-    } | {"tutor": "gentle"}
+    } | {"tutor": "gentle", "voice": "de", "volume": 0.5}
     after = Settings().changed(values, LEVELS)
     store = Memory()
     settings.save(store, after)
     assert store.read("settings.json")
     assert settings.load(store, LEVELS, lambda _: None) == after
-    assert (
-        str(after)
-        == "the board plays south at level 2, brightness 0.5, sound some, tutor gentle, south is Zoë"
-    )
+    said = "the board plays south at level 2, brightness 0.5, sound some, tutor gentle"
+    assert str(after) == f"{said}, sentences aloud (de), volume 0.5, south is Zoë"
     assert after.changed({"brightness": None, "computer": ""}, LEVELS).brightness is None
 
 
@@ -62,7 +60,9 @@ def test_nothing_is_set_at_first() -> None:
         ({"south": "a" * 21}, "'a+' is no player's name"),
         ({"north": "a\nb"}, "is no player's name"),
         ({"north": " a"}, "' a' is no player's name"),
-        ({"volume": 3}, "volume: there is no such setting"),
+        ({"loudness": 3}, "loudness: there is no such setting"),
+        ({"volume": 3}, "volume: 3 is not from 0.1 to 2"),
+        ({"voice": "xx"}, "voice: 'xx' is none of en, de, fr"),
     ],
 )
 def test_what_can_t_be_is_refused_by_name(values: dict[str, Any], named: str) -> None:

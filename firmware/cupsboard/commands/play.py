@@ -171,6 +171,15 @@ def _level(text: str) -> str:
     raise argparse.ArgumentTypeError(f"{text!r} is no level; say one of {', '.join(LEVEL_NAMES)}")
 
 
+def _voice(text: str) -> str:
+    """A language that the board has words for, or none. Raises ArgumentTypeError."""
+    from cupsboard.signs.sentences import languages
+
+    if text not in (choices := ("none", *languages())):
+        raise argparse.ArgumentTypeError(f"{text!r}: choose one of {', '.join(choices)}")
+    return text
+
+
 def _add_sharing(playing: argparse.ArgumentParser) -> None:
     """Add the options of a game with another board."""
     where = playing.add_mutually_exclusive_group()
@@ -199,6 +208,13 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
         choices=TUTORS,
         help="tell players after the press of a move that loses something, while both buttons take it back: "
         "only where it loses much, or always (as set at the page, or off)",
+    )
+    playing.add_argument(
+        "--voice",
+        type=_voice,
+        metavar="LANGUAGE",
+        help="say sentences aloud through a speaker in this language, as in en or de; none: silence (as set "
+        "at the page, or none)",
     )
     playing.add_argument(
         "--brightness",
@@ -232,6 +248,7 @@ def wishes_of(asked: argparse.Namespace) -> "Wishes":
         sound=asked.sound,
         brightness=asked.brightness,
         tutor=asked.tutor,
+        voice=asked.voice,
         page=None if asked.no_page else PageWish(asked.listen, asked.port),
     )
 

@@ -17,8 +17,10 @@ from cupsboard.rules.record import NameRefused, require_players
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.orders import OrderRefused
 from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import languages
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.terminal.console import say
+from cupsboard.station.voice import Spoken
 from cupsboard.station.wishes import KeptGame, Opponent, SeatWish, Wishes
 from cupsboard.storage.games import KeptGameError, KeptGames
 from cupsboard.storage.writer import Job, Writer
@@ -30,7 +32,10 @@ VERSION = 1
 SOUNDS = ("none", "some", "all")
 TUTORS = tuple(tutor.value for tutor in Tutor)
 LEAST_BRIGHTNESS = 0.05
+LEAST_VOLUME, MOST_VOLUME = 0.1, 2.0
 _SERVER = re.compile(r"https?://[A-Za-z0-9._\[\]:-]{1,200}", re.ASCII)
+OF_THE_GAME = ("computer", "computer_side", "brightness", "sound", "tutor")
+"""What a game is taken up anew with."""
 _TAB = re.compile(r"https?://[A-Za-z0-9._~:/\[\]-]{1,300}", re.ASCII)
 
 Tell = Callable[[Message], object]
@@ -48,7 +53,8 @@ class Settings:
     full light, None for that of the profile; `sound` is how many tones are played; `tutor` is how strictly
     players are told of moves that lost something; `south` and `north` are the players' names. `server` is the
     address of the server for games with friends, "" for this board's own; `tab` that of a board in a browser
-    tab, to which links of games lead, "" for this board's page.
+    tab, to which links of games lead, "" for this board's page. `voice` is the language in which sentences
+    are said aloud, "" for none, at `volume` times the usual loudness.
     """
 
     computer: str = ""
@@ -60,6 +66,8 @@ class Settings:
     north: str = ""
     server: str = ""
     tab: str = ""
+    voice: str = ""
+    volume: float = 1.0
 
     def changed(self, values: Mapping[str, Any], levels: tuple[str, ...]) -> "Settings":
         """Return these settings with other values; `levels` are those that may be.
@@ -82,11 +90,14 @@ class Settings:
             ("computer_side", self.computer_side, ("south", "north")),
             ("sound", self.sound, SOUNDS),
             ("tutor", self.tutor, TUTORS),
+            ("voice", self.voice, ("", *languages())),
         ):
             if value not in may_be:
                 raise SettingsError(f"{name}: {value!r} is none of {', '.join(filter(None, may_be))}")
         if self.brightness is not None and not LEAST_BRIGHTNESS <= self.brightness <= 1.0:
             raise SettingsError(f"brightness: {self.brightness:g} is not from {LEAST_BRIGHTNESS} to 1")
+        if not LEAST_VOLUME <= self.volume <= MOST_VOLUME:
+            raise SettingsError(f"volume: {self.volume:g} is not from {LEAST_VOLUME} to {MOST_VOLUME:g}")
         if self.server and not _SERVER.fullmatch(self.server):
             raise SettingsError(f"server: {self.server!r} is none; write it as in https://cups.example.org")
         if self.tab and not _TAB.fullmatch(self.tab):
@@ -99,6 +110,7 @@ class Settings:
             "" if self.brightness is None else f"brightness {self.brightness:g}",
             "" if self.sound == "all" else f"sound {self.sound}",
             "" if self.tutor == Tutor.OFF.value else f"tutor {self.tutor}",
+            f"sentences aloud ({self.voice}), volume {self.volume:g}" if self.voice else "",
             f"games with friends at {self.server}" if self.server else "",
             *(f"{side} is {name}" for side, name in (("south", self.south), ("north", self.north)) if name),
         ]
@@ -181,6 +193,12 @@ class BoardSettings:
         sound, tutor = self._wishes.sound or kept.sound, self._wishes.tutor or kept.tutor
         return replace(self._wishes, sound=sound, tutor=tutor, opponent=opponent)
 
+    @property
+    def spoken(self) -> Spoken | None:
+        """Return how sentences are said aloud; None for not at all."""
+        voice = self._kept.voice if self._wishes.voice is None else self._wishes.voice.replace("none", "")
+        return Spoken(voice, self._kept.volume) if voice else None
+
     def players(self) -> tuple[str, str]:
         """Return the names of South and North, "" for one who has none."""
         return self._kept.south, self._kept.north
@@ -225,8 +243,7 @@ class BoardSettings:
         self._light()
         if (before.computer, before.computer_side) != (after.computer, after.computer_side):
             plays = Computer(Side(after.computer_side), after.computer) if after.computer else None
-        after_same = replace(before, south=after.south, north=after.north, server=after.server, tab=after.tab)
-        return after_same != after, plays
+        return any(getattr(before, name) != getattr(after, name) for name in OF_THE_GAME), plays
 
     @property
     def _brightness(self) -> float:

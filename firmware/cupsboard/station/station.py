@@ -33,6 +33,7 @@ from cupsboard.station.settings import BoardSettings, Settings, seats_at
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.language import in_words
+from cupsboard.station.voice import Voice
 from cupsboard.station.wishes import GameWish, SeatWish, Wishes
 from cupsboard.station.work import Hindrance, Invitation, Work
 from cupsboard.storage import backup
@@ -110,6 +111,7 @@ class Station:
         self._show_settings()
         self._waiting: tuple[_Write, Future[None]] | None = None
         self._missing_parts = MissingParts(lambda message: say(in_words(message)))
+        self._voice = Voice(self._missing_parts)
         self._watched = _watched()
 
     def run(self, first: Plan) -> int:
@@ -122,6 +124,7 @@ class Station:
             stack.callback(self.orders.refuse_all, "ends")
             stack.callback(self._refuse_waiting, "ends-writing")
             stack.callback(finish_writing)
+            stack.callback(self._voice.close)
             stack.callback(lambda: self._sitting.close())
             if (served := self._page_wish) is not None:
                 stack.callback(page.served(served.address, served.port, self._missing_parts).close)
@@ -344,6 +347,8 @@ class Station:
                 return self._next(occupation, following)
             self._take_orders(occupation)
             occupation.loop.step()
+            spoken = self._settings.spoken
+            self._voice.look(occupation.loop.scene, spoken, page.players if spoken else {})
             if self._watched is not None and occupation.loop.weighed_at is not None:
                 # A service that weighs is alive, whatever it is busy with.
                 self._watched.weighed(occupation.loop.weighed_at)

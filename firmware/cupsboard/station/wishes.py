@@ -121,4 +121,6 @@ class Wishes:
     sound: str | None = None
     brightness: float | None = None
     tutor: str | None = None
+    voice: str | None = None
+    """The language in which sentences are said aloud, "none" for silence; None as it is set."""
     page: PageWish | None = PageWish()

@@ -149,7 +149,7 @@ ORDERS: Mapping[str, Ordered] = {
     ),
     "home": Ordered("put a game with a friend aside, and go on with the one before", lambda _: Friend(False)),
     "set": Ordered(
-        "set the board's level and side, its tutor, brightness, sound and the players' names",
+        "set the board's level and side, its tutor, brightness, sound, voice and the players' names",
         lambda body: Change(dict(body)),
     ),
     "calibration-back": Ordered(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from cupsboard.drivers import speaker
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import Moment, Output
 from cupsboard.procedures.doctor.diagnosis import buttons_line, diagnose
@@ -24,7 +25,7 @@ from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceWriter
 from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import ENGLISH, Language, say
+from cupsboard.signs.sentences import ENGLISH, Language, languages, say
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.jobs.job import Job, Options, Prepared, Result, Verdict, grams_by
 from cupsboard.storage import correction_log
@@ -100,7 +101,7 @@ def prepared(at: BoardFiles, _: Options) -> Prepared:
 
 def _concluded(at: BoardFiles, ready: Wired, examining: Examining, traced: Traced) -> Result:
     lines = diagnose(examining.findings)
-    precedence = ready.precedence()
+    precedence, voice = ready.precedence(), speaker.found(languages())
 
     def told(language: Language) -> tuple[str, ...]:
         said = [line.told(language) for line in lines]
@@ -108,6 +109,7 @@ def _concluded(at: BoardFiles, ready: Wired, examining: Examining, traced: Trace
             words = (Message("diagnosis.reader"), Message(f"diagnosis.runs-{precedence.name}"))
             reader, runs = (say(each, language) for each in words)
             said.append(f"{reader:<12} {runs}")
+        said.append(f"{say(Message('diagnosis.voice'), language):<12} {say(voice, language)}")
         return (*said, *ready.missing_parts)
 
     is_well = all(line.is_good for line in lines) and not ready.missing_parts

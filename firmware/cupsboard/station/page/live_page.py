@@ -151,7 +151,7 @@ class LivePage:
         self._trail.take(state["time"], occupation.view.grams(), state.get("game", {}).get("message"))
         self._hub.publish(
             {
-                "names": self._players(),
+                "names": self.players,
                 **state,
                 "activity": occupation.section(),
                 "settings": self.settings,
@@ -213,7 +213,9 @@ class LivePage:
         game = self._game
         return RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
 
-    def _players(self) -> Section:
+    @property
+    def players(self) -> Section:
+        """Return the names of the people who play, by their sides."""
         south, north = ("", "") if self._game is None else self._game.playing.games.players()
         names = {"south": south, "north": north}
         return {side: name for side, name in names.items() if name and side != self._board_side}
