@@ -121,12 +121,14 @@ class AsLanded:
     def _taught(self, now: float, sight: instructions.Sight) -> Seen:
         """Return the game as the tutor sees it."""
         referee, state = self.referee, self.referee.state
+        is_playing = isinstance(state, Playing)
         is_resting = isinstance(state, Playing) and not state.acts
         return Seen(
             referee.history,
             referee.course.player,
             referee.seats.side,
             is_resting=is_resting,
+            is_begun=is_playing and not is_resting,
             is_still=sight.look is not None,
             lifted=sight.lifted if is_resting or isinstance(state, Unclear) else frozenset(),
             is_replying=self._computer.is_replying(now),

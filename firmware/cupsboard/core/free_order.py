@@ -179,6 +179,7 @@ class Core:
             scene.turn if isinstance(scene.turn, Side) else None,
             referee.seats.side,
             is_resting=state == states.Turn(),
+            is_begun=states.is_begun(state, 0.0) and not isinstance(state, states.Lifting),
             is_still=not self.moving,
             lifted=frozenset() if lifting is None else lifting.places,
             is_replying=self._computer.is_replying(now),

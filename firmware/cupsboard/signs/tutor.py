@@ -1,8 +1,9 @@
 """A tutor: tells of a move that lost something while it can be taken back, and what a lifted cup would bring.
 
 The engine is asked once in each turn what every move is worth. So the answer is there when the turn ends, or
-when a player lifts a cup, and the game never waits for it. What comes too late is not said, nor what may be an
-error of the estimate. The tutor judges nothing at the board: it shows, and gestures mean what they always do.
+when a player lifts a cup, and the game never waits for it. What comes too late is not said, nor what may be
+an error of the estimate. The tutor judges nothing at the board: it shows, and gestures mean what they always
+do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,6 +39,8 @@ class Seen:
     """The side that the board plays; None if it plays none."""
     is_resting: bool
     """Whether nothing of a move is begun, and nothing else is asked."""
+    is_begun: bool
+    """Whether something of a move is; where neither, the board asks about the table, or players pause."""
     is_still: bool
     """Whether the table was looked at since a cup or a bean last moved."""
     lifted: frozenset[Place] = frozenset()
@@ -148,7 +151,7 @@ class TutorOfGame(Thinking[_Thought]):
         ended = next((each for each in reversed(events) if isinstance(each, TurnEnded)), None)
         if ended is None:
             return
-        self._finished = None
+        self._finished, self._lifted = None, frozenset()
         entries = seen.history.entries
         last = max((at for at, entry in enumerate(entries) if isinstance(entry, Moved)), default=None)
         if last is None or ended.how not in AGREED or not self._is_taught(ended.side, seen):
@@ -176,9 +179,9 @@ class TutorOfGame(Thinking[_Thought]):
         """Take a cup of whose turn it is, lifted alone and put down as it was, for a question."""
         if seen.lifted:
             self._lifted, self._cup = self._lifted | seen.lifted, None
-        elif not seen.is_resting:
+        elif seen.is_begun:
             self._lifted = frozenset()
-        elif self._lifted and seen.is_still:
+        elif self._lifted and seen.is_resting and seen.is_still:
             (place, *others), self._lifted = sorted(self._lifted), frozenset()
             side = side_of(place)
             if not others and seen.side in (None, side) and self._is_taught(side, seen):

@@ -1,4 +1,4 @@
-"""The tutor where people play at a page: chosen there, for people alone; simulated players leave them time."""
+"""The tutor at a page: chosen there, for people alone; simulated players leave them time."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
