@@ -18,7 +18,7 @@ from hardware.parts.ballast_cup import BallastCup, cups_to_print
 from hardware.parts.cells import CELLS, USUAL_CELL, cell
 from hardware.parts.deck import POT, Deck, deck_drawing
 from hardware.parts.electronics import Electronics
-from hardware.parts.mount import Cup, Measures, MountError, holder, parts
+from hardware.parts.mount import Cup, Measures, MountError, holder, parts, printed_cup
 from hardware.parts.mount_drawing import mount_drawing
 from hardware.parts.solid import binary_stl, surface
 from hardware.parts.table import Table
@@ -163,6 +163,7 @@ def _print(asked: argparse.Namespace) -> list[Path]:
     drawings = {"mount.svg": mount_drawing(measures)}
     if isinstance(layout, Deck):
         solids["pot-holder"] = holder(layout.pot_measures)
+        solids |= {each.name: printed_cup(each) for each in (measures.cup, layout.pot)}
         drawings["deck.svg"] = deck_drawing(board, layout)
     else:
         drawings["deck.svg"] = deck_picture(board, layout)

@@ -112,8 +112,13 @@ LEADS: Mapping[str, Leads] = {
         (1.3, 1.3),
         "Phoenix Contact, drawing of 1715721: 5.08 apart in holes of 1.30",
     ),
-    "spacer": Leads(
-        "MountingHole:MountingHole_2.7mm_M2.5", "", (0.0, 0.0), (2.6, 3.0), "wood screw of 2.5 mm"
+    "wood screws": Leads(
+        "MountingHole:MountingHole_2.7mm_M2.5",
+        "",
+        (0.0, 0.0),
+        (2.6, 3.0),
+        "2.5 mm; among the others",
+        pieces=0,
     ),
 }
 """By the names of the offers."""

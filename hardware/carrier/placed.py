@@ -94,7 +94,7 @@ class _Carrier:
     def placed(self) -> Iterator[Placed]:
         for x in (_IN_FROM_CORNER, SIZE[0] - _IN_FROM_CORNER):
             for y in (_IN_FROM_CORNER, SIZE[1] - _IN_FROM_CORNER):
-                yield Placed(f"H{x:g}-{y:g}", "spacer", x, y, 0.0)
+                yield Placed(f"H{x:g}-{y:g}", "wood screws", x, y, 0.0)
         ribbon = (Words("ribbon to the Pi", 3.6, 35.0, 1.0, is_upright=True), Words("1", 4.6, 10.795, 1.0))
         yield self._part("J1", "header", 6.985, 10.795, 0.0, *ribbon)
         north = [place for place in self.profile.places if place.startswith("north")]

@@ -69,7 +69,9 @@ def _carrier(folder: Path) -> Iterator[Finding]:
 
 def _files(folder: Path) -> Iterator[Finding]:
     hardware(["print", "--to", str(folder)])
-    yield from part_findings(folder, {"foot": 10, "spacer": 10, "holder": 8, "pot-holder": 2})
+    yield from part_findings(
+        folder, {"foot": 10, "spacer": 10, "holder": 8, "pot-holder": 2, "cup": 8, "pot": 2}
+    )
     board = profile.load("2x4")
     both = (plates.base(board, layout_of(board)), plates.deck(board, layout_of(board)))
     yield from plate_findings(folder, {plate.kind: len(plate.holes) for plate in both})

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.circuit.netlist import CARRIER, FIVE, FIVE_IN, GROUND, JACK, PI, STRIP, THREE, End, Netlist
+from hardware.circuit.netlist import CARRIER, FIVE, FIVE_IN, GROUND, PI, STRIP, THREE, End, Netlist
 
 Point = tuple[float, float]
 FED_AT_BOTH_ENDS = 40
 """More pixels than these get 5 V and ground at both ends of the strip."""
-THICK_SQUARE_MM, THIN_SQUARE_MM = 0.34, 0.14
-"""For supplies of the strip, and for all else; both enter a hole of 1.1 mm and a clamp for 0.5 mm²."""
+SQUARE_MM = 0.34
+"""Of every wire, AWG 22: enough for the strip, and it enters a hole of 1.1 mm and a clamp for 0.5 mm²."""
 _SLACK = 80.0
 """Down through the base and up again, a bow, and both ends; millimetres."""
 _RIBBON = 150.0
@@ -91,7 +91,4 @@ def _wire(board: Netlist, joint: Joint, sites: Mapping[str, Point]) -> Wire:
         return Wire(net, start, end, here, there, "ribbon", 0.09, round(_RIBBON))
     (x1, y1), (x2, y2) = sites[here], sites[there]
     length = math.ceil((abs(x1 - x2) + abs(y1 - y2) + _SLACK) / 10) * 10
-    is_supply = net in (FIVE, FIVE_IN, GROUND)
-    is_thick = is_supply and any(at == JACK or at.startswith(STRIP) for at in (here, there))
-    square_mm = THICK_SQUARE_MM if is_thick else THIN_SQUARE_MM
-    return Wire(net, start, end, here, there, _COLOURS.get(net, "any other"), square_mm, length)
+    return Wire(net, start, end, here, there, _COLOURS.get(net, "any other"), SQUARE_MM, length)

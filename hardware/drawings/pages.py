@@ -2,12 +2,20 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cupsboard import profile
 from cupsboard.drivers import header_duties
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.forecast import RATINGS, Shopping, budget
+from cupsboard.procedures.beans.forecast import (
+    BEANS,
+    LISTS,
+    RATINGS,
+    Shopping,
+    asked_about,
+    budget,
+    shopping_of,
+)
 from cupsboard.profile import Profile
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place, is_cup
@@ -29,7 +37,7 @@ from hardware.drawings.header_picture import header_picture
 from hardware.drawings.plate_picture import deck_picture
 from hardware.drawings.step_pictures import step_pictures
 from hardware.drawings.table_picture import table_picture
-from hardware.ordering.parts_list import csv_text, parts_list, total_usd
+from hardware.ordering.parts_list import LIST_CELLS, USUAL, Row, csv_text, parts_list, total_usd
 from hardware.ordering.tools import tools
 from hardware.parts.cells import CELLS, USUAL_CELL
 from hardware.parts.deck import POT, Deck, deck_drawing
@@ -52,7 +60,7 @@ def all_pages() -> dict[str, str]:
         files |= {
             f"{name}.md": page(board, layout),
             f"{name}-exploded.svg": exploded_picture(board, layout),
-            f"{name}.csv": csv_text(parts_list(board, layout)),
+            **{_list_file(board, which): csv_text(rows) for which, rows in lists_of(board).items()},
             f"{name}-wires.csv": wires_csv(board, layout),
             f"{name}-base.dxf": dxf(plates.base(board, layout)),
             f"{name}-deck.dxf": dxf(plates.deck(board, layout)),
@@ -68,9 +76,9 @@ def all_pages() -> dict[str, str]:
     return files
 
 
-def layout_of(board: Profile) -> Deck | Table:
-    """Return where everything is on a ready board, with the usual cell, cups and pots."""
-    measures = CELLS[USUAL_CELL].measures
+def layout_of(board: Profile, load_cell: str = USUAL_CELL) -> Deck | Table:
+    """Return where everything is on a ready board, with the usual cups and pots."""
+    measures = CELLS[load_cell].measures
     return Deck(board.cups, measures, POT) if board.cups else Table.of(board, measures)
 
 
@@ -103,6 +111,18 @@ def page(board: Profile, deck: Deck | Table) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
+def lists_of(board: Profile) -> dict[str, tuple[Row, ...]]:
+    """Return the lists of a board by their names."""
+    return {
+        which: parts_list(board, layout_of(board, load_cell), which)
+        for which, load_cell in LIST_CELLS.items()
+    }
+
+
+def _list_file(board: Profile, which: str) -> str:
+    return f"{board.name}.csv" if which == USUAL else f"{board.name}-{which}.csv"
+
+
 def _section(heading: str, content: Iterable[str]) -> list[str]:
     return [f"## {heading}", "", *content, ""]
 
@@ -131,10 +151,14 @@ def _shopping(board: Profile, deck: Deck | Table) -> list[str]:
     rows = parts_list(board, deck)
     (whole, missing), (trial, trial_missing) = total_usd(rows), total_usd(rows, of_trial=True)
     return [
-        f"As a table for a spreadsheet, with numbers, prices and their sources: "
-        f"[{board.name}.csv]({board.name}.csv). What has a known price comes to **{whole:.0f} USD** for the "
-        f"whole board, and to {trial:.0f} USD for two cups, which is how to begin. {missing} and "
-        f"{trial_missing} rows are left out of these sums: their price says *look up*.",
+        "Three lists, as tables for a spreadsheet with numbers, prices and their sources. *Asked about* is "
+        "how often the board will ask honest players, with kidney beans (`cupsboard lab budget --list all`); "
+        "rows whose price says *look up* are left out of the sums.",
+        "",
+        *_table(("list", "known, USD", "look up", "cells", "asked about, moves"), _list_rows(board)),
+        "",
+        f"Below is the usual one: **{whole:.0f} USD** and {missing} rows to look up for the whole board, "
+        f"{trial:.0f} USD and {trial_missing} rows for two cups, which is how to begin.",
         "",
         *_table(
             ("part", "whole board", "two cups first", "what for", "price each"),
@@ -154,6 +178,22 @@ def _shopping(board: Profile, deck: Deck | Table) -> list[str]:
         "",
         *_table(("tool", "what for"), ((tool.name, tool.purpose) for tool in tools(board, deck))),
     ]
+
+
+def _list_rows(board: Profile) -> Iterator[tuple[object, ...]]:
+    """Yield a row for each list: its file, what it costs, and how its board will play."""
+    grams, spread = BEANS["kidney beans"]
+    for which, rows in lists_of(board).items():
+        cost, missing = total_usd(rows)
+        asked = asked_about(shopping_of(which, grams, spread, board.cups or 4, board.rate_sps))
+        link = f"[{which}]({_list_file(board, which)})"
+        yield (
+            link,
+            f"{cost:.0f}",
+            missing,
+            f"{LISTS[which].cell}, {LIST_CELLS[which].upper()}",
+            f"{asked:.1%}",
+        )
 
 
 def _wires_section(board: Profile, deck: Deck | Table) -> list[str]:
@@ -322,17 +362,9 @@ def _cup_words(cup: Cup) -> str:
     return f"{cup.name}s of {cup.foot:g} mm at the foot (5 mm above the bottom) and {cup.top:g} mm at the top"
 
 
-BEANS: Mapping[str, tuple[float, float]] = {
-    "navy beans, 0.20 g": (0.20, 0.12),
-    "kidney beans, 0.55 g": (0.55, 0.15),
-    "go stones, 5 g": (5.0, 0.03),
-}
-"""Mean mass in grams and spread as they come (sensing notes, 1.3)."""
-
-
 def cells_page() -> str:
     """How well cells and beans fit, by the program's own budget."""
-    head = ("load cell", "noise at 10 SPS", *BEANS)
+    head = ("load cell", "noise at 10 SPS", *(f"{name}, {grams:g} g" for name, (grams, _) in BEANS.items()))
     rows = [
         (rating, f"{1000 * RATINGS[rating].noise_grams(10):.0f} mg", *(_fit(rating, bean) for bean in BEANS))
         for rating in RATINGS

@@ -18,15 +18,21 @@ def _digikey(number: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A part as one shop or maker has it. `price` is for one piece; None where no source is known."""
+    """A part as one shop or maker has it; a list leaves one without a number out."""
 
     number: str
     price_usd: float | None
+    """None where no source is known."""
     read: str
     """When the price was read."""
     source: str
     alternative: str = ""
+    pack: float = 1
+    """How many pieces, metres or grams the price is for."""
 
+
+_LEFT_OUT = Offer("", None, "", "")
+"""For what a list can do without."""
 
 OFFERS: Mapping[str, Offer] = {
     "load cell": Offer(
@@ -37,11 +43,57 @@ OFFERS: Mapping[str, Offer] = {
         "another bar with two holes at each end: hardware/README.md, Which load cell",
     ),
     "module": Offer(
-        "Adafruit 5974",
+        "Adafruit 5974 (two supply pins: VIO and VIN)",
         9.95,
         "12 September 2026, as others read it",
         "https://www.adafruit.com/product/5974",
         "SparkFun SEN-13879, which has the same two supply pins",
+    ),
+    "load cell, cheap": Offer(
+        "Adafruit 4540 (1 kg, 80 × 12.7 × 12.7 mm); DigiKey 1528-4540-ND",
+        3.95,
+        "not dated, as others read it",
+        "https://www.adafruit.com/product/4540",
+        "any bar of that size for 1 kg without a brand, sold as YZC-133; measure its holes before you print",
+    ),
+    "module, cheap": Offer(
+        "green HX711 modules, four in a pack (Amazon B0BLND4VF6)",
+        9.00,
+        "not dated, as others read it",
+        "https://www.amazon.com/dp/B0BLND4VF6",
+        "any green HX711 module",
+        pack=4,
+    ),
+    "regulator, cheap": Offer(
+        "LD1117V33 (ST, TO-220); Mouser 511-LD1117V33",
+        0.80,
+        "not dated, as others read it",
+        "https://www.mouser.com/c/?q=511-LD1117V33",
+        "any of 3.3 V and 0.3 A or more, with the capacitors of its data sheet",
+    ),
+    "computer, cheap": Offer(
+        "Raspberry Pi Zero 2 W, without pins",
+        15.00,
+        "not dated, as others read it",
+        "https://www.raspberrypi.com/products/raspberry-pi-zero-2-w/",
+        "a Zero 2 WH has its pins",
+    ),
+    "header of the Pi, cheap": Offer(
+        "Adafruit 2822 (2 × 20 pins)",
+        0.95,
+        "19 June 2019, as others read it",
+        "https://www.adafruit.com/product/2822",
+        "any of 2 × 20 pins, 2.54 mm apart",
+    ),
+    **{f"terminal of {poles}, cheap": _LEFT_OUT for poles in (2, 3, 5)},
+    "terminal of the jack, cheap": _LEFT_OUT,
+    "threadlocker, cheap": _LEFT_OUT,
+    "mass, cheap": Offer(
+        "20 US nickels: 5.000 g each, 100 g together",
+        1.00,
+        "their worth",
+        "https://www.usmint.gov/learn/coins-and-medals/circulating-coins/coin-specifications",
+        "other coins of known mass: `cupsboard calibrate` lists them",
     ),
     "strip": Offer(
         "Pololu 2549 (1 m, 60 pixels)",
@@ -73,8 +125,8 @@ OFFERS: Mapping[str, Offer] = {
     ),
     "button": Offer(
         "Adafruit 1445 (16 mm, closes while it is pressed)",
-        None,
-        "",
+        2.00,
+        "not dated, as others read it",
         "https://www.adafruit.com/product/1445",
         "any that joins two wires; the deck's hole is 16 mm wide",
     ),
@@ -202,13 +254,6 @@ OFFERS: Mapping[str, Offer] = {
         "https://www.digikey.com/en/products/detail/phoenix-contact/1715721/260631",
         "any with its pins 5.08 mm apart for holes of 1.3 mm",
     ),
-    "spacer": Offer(
-        "look up: plastic tube, 3 mm bore, 5 mm long; wood screw DIN 7996 - 2.5×16",
-        None,
-        "",
-        "https://bulat-metal.com.ua/ua/shurupyi-din-7996",
-        "two nuts M3 as a tube",
-    ),
     "capacitor 100 nF": Offer(
         "KEMET C322C104K5R5TA (50 V, leads 5.08 mm apart)",
         None,
@@ -217,30 +262,56 @@ OFFERS: Mapping[str, Offer] = {
         "any ceramic one of 16 V or more with wires 5 mm apart",
     ),
     "capacitor 1000 µF": Offer(
-        "Panasonic EEU-FR1A102 (10 V)", None, "", _digikey("EEU-FR1A102"), "any of 1000 µF and 10 V or more"
+        "Panasonic EEU-FR1A102 (10 V)",
+        0.75,
+        "not dated, as others read it",
+        _digikey("EEU-FR1A102"),
+        "any of 1000 µF and 10 V or more",
     ),
-    "set screw": Offer(
-        "ISO 4026 - M4×25 with a nut ISO 4032 - M4",
+    "machine screws": Offer(
+        "ISO 7045 (pan head), ISO 4026 (set screw), ISO 4032 (nut), by the sizes beside",
         None,
         "",
-        "https://engineeringhardware.com/fastener/socket-set-screws/",
-        "DIN 913; with a point the tip would dent the bar",
+        "https://fullerfasteners.com/tech/iso-7045-specifications-pan-head-screws-with-cross-recess/",
+        "DIN 7985, DIN 913; a set screw with a point would dent the bar",
     ),
-    **{
-        f"{thread} pan head": Offer(
-            f"ISO 7045 - {thread}",
-            None,
-            "",
-            "https://fullerfasteners.com/tech/iso-7045-specifications-pan-head-screws-with-cross-recess/",
-            "DIN 7985; a head no wider than a pan head's",
-        )
-        for thread in ("M3", "M4", "M5")
-    },
-    "round wood screw": Offer(
-        "DIN 7996 - 4×16",
+    "wood screws": Offer(
+        "DIN 7996 (round head), DIN 7997 (countersunk), by the sizes beside",
         None,
         "",
         "https://bulat-metal.com.ua/ua/shurupyi-din-7996",
-        "any of 4 × 16 mm whose head is flat below",
+        "any of these sizes; the heads in the feet flat below; two nuts M3 as a spacer tube",
     ),
+    "wood": Offer("birch plywood, cut by the shop", None, "", "", "any plywood that is flat"),
+    "felt": Offer("wool felt 2 mm; bumpers of 10 to 20 mm that stick", None, "", "", "silicone mat"),
+    "beans": Offer("dried red kidney beans, a bag", None, "", "", "go stones, glass gems: see the forecast"),
+    "perforated board": Offer("prototype board FR4, 2.54 mm, one side", None, "", "", "a larger one, cut"),
+    "printed": Offer("print it: its grams are in the filament", 0.0, "", "", "see hardware/README.md"),
+    "filament": Offer(
+        "transparent PLA, 1 kg (Amazon B08VRM8KZJ)",
+        20.00,
+        "not dated, as others read it",
+        "https://www.amazon.com/dp/B08VRM8KZJ",
+        "any PLA or PETG, or a print shop",
+        pack=1000,
+    ),
+    "wire": Offer(
+        "22 AWG silicone wire, four colours of 25 feet",
+        9.98,
+        "not dated, as others read it",
+        "https://www.amazon.com/s?k=22+AWG+silicone+wire+4+colors+25ft",
+        "any stranded wire of AWG 22 to 24",
+        pack=30.4,
+    ),
+    "threadlocker": Offer(
+        "Loctite 243",
+        6.00,
+        "not dated, as others read it",
+        "https://www.amazon.com/s?k=loctite+243",
+        "nail varnish",
+    ),
+    "mass": Offer("100 g, steel or brass, class M1 (OIML R 111) or better", None, "", "", "20 US nickels"),
+    "header of the Pi": _LEFT_OUT,
+    "regulator": _LEFT_OUT,
 }
+"""By the names of parts; "NAME, LIST" is what the cheap or the careful list takes in its stead."""

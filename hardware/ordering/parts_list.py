@@ -1,4 +1,8 @@
-"""The parts of a board in one list: for the whole board, and for a first trial with two cups."""
+"""The parts of a board in one list: for the whole board, and for a first trial with two cups.
+
+There are three lists of each board, cheap, usual and careful: the same rows with other offers, a row that one
+needs and another doesn't, and some spare parts. What they are like to play on: `cupsboard lab budget --list`.
+"""
 
 import csv
 import io
@@ -11,20 +15,21 @@ from cupsboard.profile import Profile
 from hardware.circuit.chips import chips
 from hardware.circuit.netlist import POLARITY_DIODE, TRANSISTOR, counted, netlist
 from hardware.circuit.plugs import plugs
-from hardware.circuit.wires import THICK_SQUARE_MM, THIN_SQUARE_MM, wires
+from hardware.circuit.wires import SQUARE_MM, wires
 from hardware.circuit.wiring import currents, fuse_amperes, is_spi_pixels
 from hardware.drawings.coins import is_for_coins
-from hardware.ordering.offers import LOOK_UP, OFFERS
-from hardware.parts.cells import CELLS, USUAL_CELL
-from hardware.parts.deck import Deck
-from hardware.parts.electronics import BATTEN_HEIGHT, BATTEN_WIDTH, CARRIER_SIZE, Electronics
-from hardware.parts.mount import SCREWS, Measures, grams, holder, nut_screw_length, parts
+from hardware.ordering.offers import LOOK_UP, OFFERS, Offer
+from hardware.parts.cells import CELLS
+from hardware.parts.deck import POT, Deck
+from hardware.parts.electronics import CARRIER_SIZE, Electronics
+from hardware.parts.mount import SCREWS, Measures, grams, holder, nut_screw_length, parts, printed_cup
 from hardware.parts.table import TRAY_MM, Table
 
 _CABLE = ("VDD", "VCC", "GND", "SCK", "DOUT")
 TRIAL_CUPS = 2
 """How many places a first trial has."""
-_SPARE_WIRE = 1.25
+_SPARE_WIRE = 1.15
+_LATH_SCREWS = 8
 POST_SCREWS_MM = (16, 30)
 """From the deck and from the base into a post, on one line: in the lowest post they must not meet."""
 _OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
@@ -55,9 +60,16 @@ class Row:
 
     @property
     def price_usd(self) -> float | None:
-        """Return the price of one; None where it is to be looked up."""
+        """Return the price of one, or of a pack; None where it is to be looked up."""
         known = OFFERS.get(self.offer)
         return None if known is None else known.price_usd
+
+    def cost_usd(self, amount: float) -> float | None:
+        """Return the price of an amount, in whole pieces and packs; None where it is to be looked up."""
+        known = OFFERS.get(self.offer)
+        if known is None or known.price_usd is None:
+            return None
+        return known.price_usd * math.ceil(amount / known.pack)
 
     @property
     def words(self) -> str:
@@ -65,17 +77,39 @@ class Row:
         return f"{self.amount:g} {self.unit}".strip()
 
 
-def parts_list(profile: Profile, layout: Deck | Table) -> tuple[Row, ...]:
-    """Return all that must be bought or printed for a board."""
-    return (*_electronics(profile, layout), *_mechanics(profile, layout), *_for_play(profile))
+USUAL, CHEAP, CAREFUL = "usual", "cheap", "careful"
+LIST_CELLS = {CHEAP: "tal220", USUAL: "tal221", CAREFUL: "tal221"}
+"""The shape of the load cells of each list, by its name in `hardware.parts.cells`."""
+_SPARE = ("load cell", "module", "74AHC125", "74AHCT125")
+"""Of these the careful list has one more, to exchange what fails."""
+
+
+def parts_list(profile: Profile, layout: Deck | Table, which: str = USUAL) -> tuple[Row, ...]:
+    """Return all that must be bought or printed for a board; the layout has the list's cells."""
+    rows = (*_electronics(profile, layout), *_mechanics(profile, layout), *_for_play(profile))
+    named = [replace(row, offer=offer_name(row.offer, which)) for row in rows]
+    kept = [row for row in named if row.offer not in OFFERS or OFFERS[row.offer].number]
+    if which != CAREFUL:
+        return tuple(kept)
+    return tuple(
+        replace(row, amount=row.amount + 1, purpose=f"{row.purpose}; one to spare")
+        if row.offer in _SPARE
+        else row
+        for row in kept
+    )
+
+
+def offer_name(offer: str, which: str) -> str:
+    """Return the name of a list's own offer of a part, or of the usual one."""
+    own = f"{offer}, {which}"
+    return own if own in OFFERS else offer
 
 
 def total_usd(rows: tuple[Row, ...], *, of_trial: bool = False) -> tuple[float, int]:
     """Return the sum of the known prices, and how many rows have none and are left out."""
     wanted = [(row, row.trial if of_trial else row.amount) for row in rows]
-    known = [(row.price_usd, amount) for row, amount in wanted if row.price_usd is not None]
     missing = sum(row.price_usd is None and amount > 0 for row, amount in wanted)
-    return round(sum(price * math.ceil(amount) for price, amount in known), 2), missing
+    return round(sum(row.cost_usd(amount) or 0.0 for row, amount in wanted), 2), missing
 
 
 def csv_text(rows: tuple[Row, ...]) -> str:
@@ -85,21 +119,18 @@ def csv_text(rows: tuple[Row, ...]) -> str:
     writer.writerow(
         (
             *("part", "amount", "unit", "for two cups first", "what for", "number", "alternative"),
-            *("price each (USD)", "price in all (USD)", "read", "source"),
+            *("pieces a pack", "price each (USD)", "price in all (USD)", "read", "source"),
         )
     )
     for row in rows:
-        offer, price = OFFERS.get(row.offer), row.price_usd
+        offer = OFFERS.get(row.offer, Offer(LOOK_UP, None, "", ""))
+        price, cost = row.price_usd, row.cost_usd(row.amount)
         writer.writerow(
             (
                 *(row.part, f"{row.amount:g}", row.unit, f"{row.trial:g}", row.purpose),
-                *(LOOK_UP if offer is None else offer.number, "" if offer is None else offer.alternative),
-                *(
-                    (LOOK_UP,) * 2
-                    if price is None
-                    else (f"{price:.2f}", f"{price * math.ceil(row.amount):.2f}")
-                ),
-                *("" if offer is None else offer.read, "" if offer is None else offer.source),
+                *(offer.number, offer.alternative, f"{offer.pack:g}"),
+                *((LOOK_UP,) * 2 if price is None else (f"{price:.2f}", f"{cost:.2f}")),
+                *(offer.read, offer.source),
             )
         )
     return text.getvalue()
@@ -123,19 +154,17 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         offer="supply of the computer" if takes_any else "",
     )
     yield Row("microSD card, 16 GB or more", 1, "the Pi's system", 1, offer="card")
-    yield Row(f"load cell {CELLS[USUAL_CELL].what}", cells, under, TRIAL_CUPS, offer="load cell")
-    fast = ", each set to 80 samples a second" if profile.rate_sps == 80 else ""
-    yield Row(
-        "HX711 module with two supply pins (VDD or VIO, and VCC or VIN)",
-        cells,
-        f"one a cell{fast}",
-        TRIAL_CUPS,
-        offer="module",
+    what = next(
+        each.what for each in CELLS.values() if each.measures.cell_length == layout.measures.cell_length
     )
-    metres = math.ceil(profile.strip.pixel_count / 60)
+    yield Row(f"load cell {what}", cells, under, TRIAL_CUPS, offer="load cell")
+    fast = ", each set to 80 samples a second" if profile.rate_sps == 80 else ""
+    yield Row("HX711 module", cells, f"one a cell{fast}", TRIAL_CUPS, offer="module")
+    yield Row("3.3 V regulator with 100 nF and 10 µF", 1, "feeds the modules", 1, offer="regulator")
+    strip_metres = math.ceil(profile.strip.pixel_count / 60)
     yield Row(
         "WS2812B strip, 60 pixels a metre",
-        metres,
+        strip_metres,
         f"{profile.strip.pixel_count} pixels, cut into 3 a cup, 4 a pot"
         if profile.cups
         else f"{profile.strip.pixel_count} pixels, cut into 3 a spot, 4 a tray",
@@ -167,16 +196,18 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     players = len(profile.buttons)
     yield Row("push button, normally open", players, "one a player", players, offer="button")
     width, depth = CARRIER_SIZE
-    yield Row(
-        f"perforated board {width:g} × {depth:g} mm, 2.54 mm", 1, "the carrier: chips, resistors, fuse", 1
-    )
+    board = f"perforated board {width:g} × {depth:g} mm, 2.54 mm"
+    yield Row(board, 1, "the carrier: chips, resistors, fuse", 1, offer="perforated board")
     ribbon = "ribbon cable with two plugs of 40 pins, 150 mm"
     yield Row(ribbon, 1, "from the Pi to the carrier", 1, offer="ribbon")
     yield Row("pin header 2 × 20, 2.54 mm", 1, "for the ribbon, on the carrier", 1, offer="header")
+    yield Row("pin header 2 × 20 for the Pi", 1, "soldered to a Zero 2 W", 1, offer="header of the Pi")
     yield from _terminals(profile)
-    spacers = "four each under Pi and carrier"
-    yield Row("spacer tube 5 mm long, with wood screw 2.5×16", 8, spacers, 8, offer="spacer")
-    yield from _wires(profile, layout)
+    drawn = wires(netlist(profile), Electronics(profile, layout).sites())
+    metres = sum(wire.length_mm for wire in drawn if wire.colour != "ribbon") / 1000 * _SPARE_WIRE
+    what = "AWG 22, red, black, orange and another colour; a seventh to spare"
+    yield Row(f"stranded wire {SQUARE_MM:g} mm²", math.ceil(metres), what, 8, "m", "wire")
+    yield Row("solder, heat-shrink tube", 1, "all joints", 1, "set")
 
 
 def _terminals(profile: Profile) -> Iterator[Row]:
@@ -207,19 +238,6 @@ def _for_trial(count: int, cells: int) -> int:
     return max(1, count - cells + TRIAL_CUPS) if count >= cells else count
 
 
-def _wires(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
-    drawn = wires(netlist(profile), Electronics(profile, layout).sites())
-    for square_mm, what in (
-        (THIN_SQUARE_MM, "AWG 26: signals, modules"),
-        (THICK_SQUARE_MM, "AWG 22: 5 V and ground of strip and jack"),
-    ):
-        metres = sum(wire.length_mm for wire in drawn if wire.square_mm == square_mm) / 1000 * _SPARE_WIRE
-        yield Row(
-            f"stranded wire {square_mm:g} mm²", math.ceil(metres), f"{what}; a quarter to spare", 5, "m"
-        )
-    yield Row("solder, heat-shrink tube", 1, "all joints", 1, "set")
-
-
 def _pis(profile: Profile) -> str:
     if is_for_coins(profile):
         return "a 5: why, and what a smaller one can do, is said below"
@@ -231,7 +249,8 @@ def _pis(profile: Profile) -> str:
 def _mechanics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     cells, m = len(profile.cells), layout.measures
     width, depth = layout.size
-    yield Row("printed foot, spacer and holder", cells, "`python -m hardware print`", TRIAL_CUPS, "sets")
+    posts = len(Electronics(profile, layout).posts())
+    yield Row("printed foot, spacer and holder", cells, "`hardware print`", TRIAL_CUPS, "sets", "printed")
     if not isinstance(layout, Deck):
         yield Row(
             f"plywood disc Ø {TRAY_MM:g} mm, 6 mm, with a rim of 3 mm",
@@ -239,42 +258,37 @@ def _mechanics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
             "trays, each screwed on its holder",
         )
     filament = _filament_grams(layout, cells)
-    yield Row(
-        "filament PLA or PETG",
-        filament,
-        "all printed parts, were they solid: what a failed part costs is in that",
-        math.ceil(filament * TRIAL_CUPS / cells),
-        "g",
-    )
+    trial = math.ceil(filament * TRIAL_CUPS / cells)
+    yield Row("filament PLA or PETG", filament, "all printed parts, were they solid", trial, "g", "filament")
     yield from _screws(m, cells)
     yield Row(
-        "set screw M4×25 with a flat tip, and nut", cells, "overload stop", TRIAL_CUPS, offer="set screw"
-    )
-    purpose = "foot to base board; round or pan head"
-    yield Row("wood screw 4×16", 4 * cells, purpose, 4 * TRIAL_CUPS, offer="round wood screw")
-    yield Row(f"plywood 18 mm, {width:g} × {depth:g} mm", 1, "base board")
-    yield Row(f"plywood 6 mm, {width:g} × {depth:g} mm", 1, "deck")
-    posts = len(Electronics(profile, layout).posts())
-    deck_screw, base_screw = POST_SCREWS_MM
-    yield Row(f"post {m.deck_posts:g} mm high", posts, "carry the deck")
-    yield Row(f"wood screw 3×{base_screw}", posts, "base to post, from below; countersunk head")
-    yield Row(f"wood screw 3×{deck_screw}", posts, "deck to post, from above; countersunk head")
-    yield Row(
-        f"lath {BATTEN_WIDTH:g} × {BATTEN_HEIGHT:g} mm, {width:g} mm long",
-        2,
-        "under the base: the electronics lie between the two",
-    )
-    yield Row("wood screw 4×40", 8, "base to laths, from above; countersunk head")
-    yield Row("soft rubber foot", 4, "under the laths, at the corners")
-    yield Row(
-        "felt or silicone, 2 mm",
-        math.ceil(cells * layout.measures.cup.foot**2 / 1e4),
-        "in the cups",
+        "wood, cut to size",
         1,
-        "dm²",
+        f"plywood {width:g} × {depth:g} mm, 18 mm thick (base) and 6 mm (deck); two laths 20 × 44 mm, "
+        f"{width:g} mm long; {posts} posts 16 × 16 mm, {m.deck_posts:g} mm high",
+        unit="set",
+        offer="wood",
     )
-    yield Row("double-sided tape", 1, "modules to the base", 1, "roll")
-    yield Row("threadlocker", 1, "a drop on each set screw", 1, "bottle")
+    deck_screw, base_screw = POST_SCREWS_MM
+    yield Row(
+        "wood screws",
+        1,
+        f"{4 * cells} of 4×16, round or pan head (feet); countersunk: {posts} of 3×{base_screw} (base to "
+        f"post), {posts} of 3×{deck_screw} (deck to post), {_LATH_SCREWS} of 4×40 (base to laths); 8 of "
+        "2.5×16 with spacer tubes of 5 mm (under Pi and carrier)",
+        1,
+        "set",
+        "wood screws",
+    )
+    yield Row(
+        "felt or silicone, 2 mm; double-sided tape; four soft rubber feet",
+        1,
+        f"{math.ceil(cells * m.cup.foot**2 / 1e4)} dm² lie in the cups, the tape holds modules and strip",
+        1,
+        "set",
+        "felt",
+    )
+    yield Row("threadlocker", 1, "a drop on each set screw; nail varnish does", 1, "bottle", "threadlocker")
 
 
 def _filament_grams(layout: Deck | Table, cells: int) -> int:
@@ -283,40 +297,48 @@ def _filament_grams(layout: Deck | Table, cells: int) -> int:
     pots = 0.0
     if isinstance(layout, Deck):
         pots = 2 * (grams(holder(layout.pot_measures)) - grams(holder(measures)))
+        pots += 2 * layout.cups * grams(printed_cup(measures.cup)) + 2 * grams(printed_cup(layout.pot))
     return math.ceil((each * cells + pots) / 10) * 10
 
 
 def _screws(m: Measures, cells: int) -> Iterator[Row]:
     """For threads in the cell, and where a cell may have plain holes, for those."""
+    said = []
     for name, length, grip, what in (
         (m.fixed_screw, m.fixed_length, m.fixed_grip, "foot to cell, from below"),
         (m.free_screw, m.free_length, m.free_grip, "holder and spacer to cell"),
     ):
-        offer = f"{name} pan head"
-        row = Row(f"pan head screw {name}×{length}", 2 * cells, what, 2 * TRIAL_CUPS, offer=offer)
-        yield row
+        words = f"{2 * cells} pan head {name}×{length} ({what})"
         if m.are_holes_across:
             through = nut_screw_length(SCREWS[name], grip, m.cell_height)
-            yield replace(
-                row,
-                part=f"or {name}×{through} and nut",
-                purpose=f"{what}, where that end of the cell has no thread: look at yours",
-            )
+            words += f", or {name}×{through} and nuts where that end of the cell has no thread: look at yours"
+        said.append(words)
     if m.has_washers:
-        yield Row(f"washer {m.free_screw}", 2 * cells, "under the heads in the holder", 2 * TRIAL_CUPS)
+        said.append(f"{2 * cells} washers {m.free_screw} (under the heads in the holder)")
+    said.append(f"{cells} set screws M4×25 with a flat tip, and nuts (overload stop)")
+    yield Row("machine screws", 1, "; ".join(said), 1, "set", "machine screws")
 
 
 def _for_play(profile: Profile) -> Iterator[Row]:
     if profile.cups:
-        yield Row("cup, about 20 g, 60 mm at its foot", 2 * profile.cups, "to play", TRIAL_CUPS)
-        yield Row("pot, 90 mm at its foot", 2, "to play")
+        for name, count in (("cup", 2 * profile.cups), ("pot", 2)):
+            measures = Measures().cup if name == "cup" else POT
+            says = f"{name}, printed: {measures.foot:g} mm across, {grams(printed_cup(measures)):.0f} g"
+            trial = TRIAL_CUPS if name == "cup" else 0
+            yield Row(says, count, "or bought: measure it first", trial, offer="printed")
         if is_for_coins(profile):
             yield Row("coins", 1, "the page says which the board tells apart", 1, "set")
         else:
-            yield Row("kidney beans", 20 * profile.cups + 10, "ten for each cup, and some to spare", 30)
+            yield Row(
+                "kidney beans",
+                20 * profile.cups + 10,
+                "ten for each cup, and some to spare",
+                30,
+                offer="beans",
+            )
     else:
         yield Row("cup for the race, printed with its lid", profile.spots, "`python -m hardware cups`")
-    yield Row("known mass of 50 to 200 g", 1, "calibration; coins of known mass do too", 1)
+    yield Row("known mass of 50 to 200 g", 1, "calibration; coins of known mass do too", 1, offer="mass")
     amperes = fuse_amperes(profile)
     yield Row(
         f"fuse {amperes:g} A, slow, 5 × 20 mm, to spare",

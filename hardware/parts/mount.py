@@ -67,6 +67,11 @@ _STEEPEST = 2.0
 """A cup this many times wider at its top than where it stands tips when a hand touches its edge."""
 
 
+CUP_HEIGHT = 0.65
+"""Of a printed cup, in diameters."""
+_CUP_WALL = 1.2
+
+
 @dataclass(frozen=True, slots=True)
 class Cup:
     """Three diameters of a cup or pot; millimetres."""
@@ -377,6 +382,13 @@ def holder(measures: Measures) -> Region:
     dish = Region(circle(middle, measures.dish), ((0.0, measures.floor),), screws)
     ledge = Region(circle(middle, measures.seat), ((0.0, measures.ledge_top),), (dish,))
     return Region(circle(middle, measures.holder_diameter), ((0.0, measures.holder_height),), (ledge,))
+
+
+def printed_cup(cup: Cup) -> Region:
+    """A plain cup that is as wide all the way up as its foot."""
+    inner = circle((0.0, 0.0), cup.foot - 2 * _CUP_WALL)
+    height = CUP_HEIGHT * cup.foot
+    return Region(circle((0.0, 0.0), cup.foot), ((0.0, height),), (Region(inner, ((0.0, _CUP_WALL),)),))
 
 
 def parts(measures: Measures) -> dict[str, Region]:

@@ -3,11 +3,13 @@
 import math
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from boards_by_size import layout_of
 from cupsboard import profile
+from cupsboard.procedures.beans.forecast import asked_about, shopping_of
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.unit import AT_SERVICE, HOME, unit_file
 from help_pages import help_page
@@ -16,7 +18,7 @@ from hardware.__main__ import main
 from hardware.circuit.netlist import netlist
 from hardware.circuit.wires import wires
 from hardware.circuit.wiring import clock_branches
-from hardware.ordering.offers import OFFERS
+from hardware.drawings.pages import lists_of
 from hardware.ordering.parts_list import parts_list, total_usd
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import POT, Deck
@@ -114,8 +116,15 @@ def test_the_guide_has_the_weights_of_the_holders() -> None:
 
 def test_what_the_guide_says_of_cost_and_wires_is_computed() -> None:
     board = profile.load("2x4")
-    each = sum(OFFERS[name].price_usd or 0.0 for name in ("load cell", "module"))
-    rows = parts_list(board, layout_of(board))
+    lists = lists_of(board)
+    cells = {
+        which: sum(
+            row.cost_usd(row.amount) or 0.0 for row in rows if row.part.startswith(("load cell", "HX711"))
+        )
+        for which, rows in lists.items()
+    }
+    (cheap, _), (usual, _) = (total_usd(lists[which], of_trial=True) for which in ("cheap", "usual"))
+    shopping = {which: shopping_of(which, 0.55, 0.15, 4, 10) for which in lists}
     built = Electronics(board, layout_of(board))
     drawn = [wire for wire in wires(netlist(board), built.sites()) if wire.colour != "ribbon"]
     hours = re.search(
@@ -124,12 +133,16 @@ def test_what_the_guide_says_of_cost_and_wires_is_computed() -> None:
     assert hours is not None
     words = " ".join(TEXT.split())
     for said in (
-        f"come to {math.ceil(len(board.cells) * each)} USD",
-        f"begin with: {2 * each:.0f} USD",
-        f"has a price here comes to {total_usd(rows)[0]:.0f} USD",
-        f"{total_usd(rows, of_trial=True)[0]:.0f} USD of all that has a price",
-        f"a Raspberry Pi Zero 2 WH to {OFFERS['computer'].price_usd:.0f}",
-        f"the 5 V supply to {OFFERS['supply'].price_usd:.0f}",
+        *(
+            f"| {cost:.0f} | {missing} rows | {100 * asked_about(shopping[which]):.1f} %"
+            for which, (cost, missing) in ((which, total_usd(rows)) for which, rows in lists.items())
+        ),
+        f"come to {math.ceil(cells['cheap'])} USD there, and to {math.ceil(cells['usual'])} on the usual",
+        f"begin with: {cheap:.0f} USD of the cheap list, {usual:.0f} of the usual",
+        f"one move in {1 / asked_about(replace(shopping['cheap'], excitation_volts=4.3)):.0f}",
+        f"one in {1 / asked_about(shopping['cheap']):.0f}, or",
+        f"one in {1 / asked_about(replace(shopping['cheap'], bean_grams=0.9)):.0f} with beans of 0.9 g",
+        f"and in {1 / asked_about(shopping['usual']):.0f} with 500 g",
         f"{len(drawn)} wires and a ribbon",
         f"about {hours[1]} of them",
     ):

@@ -3,16 +3,19 @@
 import argparse
 
 from cupsboard.commands.parsers import describe
-from cupsboard.procedures.beans.forecast import RATINGS, Shopping, budget
+from cupsboard.procedures.beans.forecast import LISTS, RATINGS, Shopping, budget, list_forecast
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.sentences import say
 
 _EXAMPLES = """\
 examples:
   cupsboard lab budget --cell 500g --bean 0.55 --cv 0.15 --cups 4     kidney beans as they come
   cupsboard lab budget --cell 5kg --bean 0.20 --cv 0.12 --cups 4      navy beans on kitchen scale cells
+  cupsboard lab budget --list all                                     the three lists of hardware/README.md
 
-The rates come from a model that judges each table by weights alone. Where whole games were simulated on such
-a board, it says beside them how many moves were asked about. To know the figures of your board, calibrate it.
+The rates come from a model that judges each table by weights alone. Beside them stands how many moves will be
+asked about in play, reckoned from the noise and held against whole simulated games. To know the figures of
+your board, calibrate it.
 """
 
 
@@ -23,6 +26,9 @@ def define(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--cell", default="500g", choices=tuple(RATINGS), help="rating of the load cells (500g)"
+    )
+    parser.add_argument(
+        "--list", choices=(*LISTS, "all"), help="how often a board of that parts list asks, bean by bean"
     )
     parser.add_argument("--bean", type=float, metavar="GRAMS", help="mean mass of a bean")
     parser.add_argument(
@@ -38,6 +44,11 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
+    if asked.list is not None:
+        for name in LISTS if asked.list == "all" else (asked.list,):
+            for line in list_forecast(name, asked.cups, asked.sps):
+                print(say(line))
+        return 0
     if asked.bean is None or asked.cv is None:
         raise SensingError(
             "say with --bean what a bean weighs in grams, and with --cv by what share beans differ (0.15 for "

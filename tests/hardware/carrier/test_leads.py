@@ -14,7 +14,7 @@ from hardware.carrier.leads import LEADS, Leads
 from hardware.carrier.placed import LEAST_STROKE_MM, LEAST_WORDS_MM, Placed, carrier
 from hardware.circuit.netlist import netlist
 from hardware.circuit.plugs import plugs, pole_of
-from hardware.circuit.wires import THICK_SQUARE_MM, joints
+from hardware.circuit.wires import SQUARE_MM, joints
 from hardware.ordering.offers import OFFERS
 from hardware.ordering.parts_list import parts_list
 
@@ -114,7 +114,7 @@ def test_every_wire_goes_to_a_pole_of_the_board_and_every_pole_has_a_wire() -> N
     assert len(poles) == sum(len(DRAWN[f"X-{plug}"].plated) for plug in plugs(whole))
 
 
-def test_the_thickest_wire_enters_the_holes_of_its_terminal() -> None:
+def test_a_wire_enters_the_holes_of_its_terminal() -> None:
     # Strands lie as seven in a round: its width is three of them.
-    strand = math.sqrt(THICK_SQUARE_MM / 7 * 4 / math.pi)
+    strand = math.sqrt(SQUARE_MM / 7 * 4 / math.pi)
     assert 3 * strand < min(pad.drill for pad in DRAWN["X-strip"].plated)

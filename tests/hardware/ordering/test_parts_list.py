@@ -11,9 +11,10 @@ from boards_by_size import layout_of
 from cupsboard import profile
 from cupsboard.profile import Profile
 
-from hardware.circuit.netlist import CARRIER, DECK, netlist
-from hardware.ordering.offers import LOOK_UP, OFFERS
-from hardware.ordering.parts_list import POST_SCREWS_MM, csv_text, parts_list, total_usd
+from hardware.circuit.netlist import JACK, netlist
+from hardware.drawings.pages import lists_of
+from hardware.ordering.offers import LOOK_UP
+from hardware.ordering.parts_list import LIST_CELLS, POST_SCREWS_MM, csv_text, parts_list, total_usd
 from hardware.ordering.tools import tools
 from hardware.parts.cells import CELLS
 from hardware.plans import plates
@@ -23,7 +24,7 @@ GUIDE = (Path(__file__).parents[3] / "hardware" / "README.md").read_text(encodin
 
 def test_every_part_of_the_carrier_is_on_the_list_as_often_as_in_the_netlist(board: Profile) -> None:
     rows = {row.part: row.amount for row in parts_list(board, layout_of(board))}
-    parts = [part for part in netlist(board).parts.values() if part.at in (CARRIER, DECK)]
+    parts = [part for part in netlist(board).parts.values() if part.purpose and part.at != JACK]
     for value, count in Counter(part.value for part in parts).items():
         listed = [name for name in rows if value in (*name.split(" ", 1), name.removesuffix(", DIP-14"))]
         assert [rows[name] for name in listed] == [count], value
@@ -38,22 +39,38 @@ def test_the_csv_has_a_row_for_each_part_and_its_sum_is_that_of_the_page(board: 
     assert (round(sum(known), 2), prices.count(LOOK_UP)) == total_usd(rows)
 
 
-def test_a_number_or_a_price_stands_only_with_its_source() -> None:
-    for row in csv.DictReader(
-        io.StringIO(csv_text(parts_list(profile.load("2x4"), layout_of(profile.load("2x4")))))
-    ):
-        if row["number"] != LOOK_UP or row["price each (USD)"] != LOOK_UP:
+@pytest.mark.parametrize("which", LIST_CELLS)
+def test_a_price_stands_only_with_its_source_and_its_day_and_a_number_or_words_to_search_by(
+    which: str,
+) -> None:
+    for row in csv.DictReader(io.StringIO(csv_text(lists_of(profile.load("2x4"))[which]))):
+        if row["price each (USD)"] not in (LOOK_UP, "0.00"):
             assert row["source"].startswith("https://"), row["part"]
-        if row["price each (USD)"] != LOOK_UP:
             assert row["read"], row["part"]
-    assert all(offer.source and (offer.price_usd is None or offer.read) for offer in OFFERS.values())
+        assert row["number"] != LOOK_UP or "solder" in row["part"], row["part"]
+
+
+def test_the_lists_are_of_one_source_and_each_costs_more_than_the_one_before(board: Profile) -> None:
+    cheap, usual, careful = (lists_of(board)[which] for which in ("cheap", "usual", "careful"))
+    assert total_usd(cheap)[0] < total_usd(usual)[0] < total_usd(careful)[0]
+    of_usual = {row.part: row.amount for row in usual}
+    assert {row.part for row in careful} == set(of_usual)
+    spared = {row.part.split(",")[0] for row in careful if row.amount > of_usual[row.part]}
+    assert {"HX711 module", "74AHC125", "74AHCT125"} < spared
+    assert [row.part for row in cheap if "regulator" in row.part]
+    assert not [row.part for row in (*usual, *careful) if "regulator" in row.part]
+
+
+def test_a_pack_is_bought_whole() -> None:
+    modules = next(row for row in lists_of(profile.load("2x4"))["cheap"] if row.part == "HX711 module")
+    assert (modules.amount, modules.cost_usd(10), modules.cost_usd(4)) == (10, 27.0, 9.0)
 
 
 def test_a_first_trial_needs_two_of_what_a_place_needs_and_no_more_than_the_board(board: Profile) -> None:
     rows = parts_list(board, layout_of(board))
     assert all(row.trial <= max(row.amount, 30) for row in rows)
     by_name = {row.part.split(",")[0].split(" (")[0]: row for row in rows}
-    assert by_name["load cell TAL221"].trial == by_name["HX711 module with two supply pins"].trial == 2
+    assert by_name["load cell TAL221"].trial == by_name["HX711 module"].trial == 2
     assert total_usd(rows, of_trial=True)[0] < total_usd(rows)[0]
 
 

@@ -1,24 +1,15 @@
 """Will my beans do? The model's rates beside those of the sensing notes, and what it advises."""
 
-import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from cupsboard.procedures.beans.forecast import PLAYED, RATINGS, Answer, Basis, Shopping, budget, expected
+from cupsboard.procedures.beans.forecast import RATINGS, Answer, Basis, Shopping, budget, expected
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.sentences import say
 from hypothesis import given
 from hypothesis import strategies as st
 
 KIDNEY = Shopping("500g", 0.55, 0.15, 4, 80)
-PLAYED_ROWS = {
-    (0.55, 0.15, 4, 10): "usual",
-    (0.55, 0.15, 6, 10): "2x6",
-    (0.55, 0.15, 10, 10): "2x10",
-    (0.2, 0.12, 4, 10): "navy",
-}
-"""The rows of sim/results/QUESTIONS.md that are quoted."""
 signals = st.floats(2.0, 200.0)
 spreads = st.floats(0.01, 0.4)
 gains = st.floats(0.0005, 0.1)
@@ -65,17 +56,6 @@ def test_a_pot_too_heavy_for_its_cell_is_said() -> None:
     verdict = budget(Shopping("100g", 5.0, 0.03, 4, 10))
     assert verdict.answer is Answer.OVERLOAD
     assert tuple(map(say, verdict.advice)) == ("cells of 500g", "cells of 1kg", "cells of 5kg")
-
-
-def test_the_budget_quotes_what_whole_games_on_such_a_board_came_to() -> None:
-    page = (Path(__file__).parents[3] / "sim/results/QUESTIONS.md").read_text("utf-8")
-    found = re.findall(r"^\| (\S+) \| \d+ \| (\d+) \| (\d+) ", page, re.MULTILINE)
-    counted = {row: (int(asked), int(moves)) for row, moves, asked in found}
-    assert {key: counted[row] for key, row in PLAYED_ROWS.items()} == PLAYED
-    asked, moves = counted["usual"]
-    said = str(budget(Shopping("500g", 0.55, 0.15, 4, 10)))
-    assert f"in whole simulated games the board asked about {asked} of {moves} moves" in said
-    assert "no whole games of such a board were simulated" in str(budget(replace(KIDNEY, cell="5kg")))
 
 
 @given(signals, spreads, gains)

@@ -14,6 +14,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from cupsboard.numbers import COSTS
+from cupsboard.procedures.beans.asking import MOVES_A_GAME, Scales, asked_share
 from cupsboard.procedures.beans.statistics import (
     SORTED_BELIEVED,
     SORTED_QUESTIONS,
@@ -202,7 +203,7 @@ class Verdict:
     weakest: Message
     advice: Phrases
     played: Message | None = None
-    """The questions that simulated games on such a board counted; None for a board that was calibrated."""
+    """How often the board will ask in play; None for a board that was calibrated."""
 
     @property
     def said(self) -> Phrases:
@@ -362,14 +363,6 @@ CUP_GRAMS, POT_GRAMS = 45.0, 60.0
 """Platform with a cup or a pot on it."""
 FULLEST_POT_SHARE = 0.55
 """The largest pot of random play held so much of all beans (sensing notes, 1.3)."""
-PLAYED: Mapping[tuple[float, float, int, int], tuple[int, int]] = {
-    (0.55, 0.15, 4, 10): (2, 1032),
-    (0.55, 0.15, 6, 10): (0, 411),
-    (0.55, 0.15, 10, 10): (0, 463),
-    (0.2, 0.12, 4, 10): (0, 362),
-}
-"""How many moves of whole games were asked about, and of how many: simulated with cells of 500 g, by grams
-and spread of the beans, cups a side and samples a second (sim/results/QUESTIONS.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,9 +373,9 @@ class Rating:
     full_scale_grams: float
     rated_output_mv_per_v: float
 
-    def noise_grams(self, sps: int) -> float:
-        """The standard deviation of one conversion."""
-        volts_per_gram = self.rated_output_mv_per_v * 1e-3 * EXCITATION_VOLTS / self.full_scale_grams
+    def noise_grams(self, sps: int, excitation_volts: float = EXCITATION_VOLTS) -> float:
+        """The standard deviation of one conversion, at that supply of the bridge."""
+        volts_per_gram = self.rated_output_mv_per_v * 1e-3 * excitation_volts / self.full_scale_grams
         return NOISE_VOLTS[sps] / volts_per_gram
 
     @property
@@ -412,6 +405,7 @@ class Shopping:
     cups: int
     sps: int
     is_sorted: bool = False
+    excitation_volts: float = EXCITATION_VOLTS
 
     def check(self) -> None:
         """Refuse what can't be. Raises SensingError."""
@@ -441,7 +435,10 @@ def budget(shopping: Shopping) -> Verdict:
         "most": f"{rating.full_scale_grams:.0f}",
     }
     weakest = Message("verdict.all-alike", values)
-    verdict = replace(judged(basis, weakest, _others(shopping, basis, full)), played=_played(shopping))
+    verdict = replace(
+        judged(basis, weakest, _others(shopping, basis, full)),
+        played=Message("verdict.played", {"rate": (rate(asked_about(shopping)),)}),
+    )
     if full > rating.full_scale_grams:
         enough = (_cells_of(name) for name, each in RATINGS.items() if full <= each.full_scale_grams)
         return replace(verdict, answer=Answer.OVERLOAD, advice=tuple(enough))
@@ -460,16 +457,16 @@ def most_in_a_cup(shopping: Shopping) -> int:
     return int(min(told, (RATINGS[shopping.cell].full_scale_grams - CUP_GRAMS) / shopping.bean_grams))
 
 
-def _played(shopping: Shopping) -> Message:
-    key = (shopping.bean_grams, shopping.spread, shopping.cups, shopping.sps)
-    if shopping.cell != "500g" or key not in PLAYED:
-        return Message("verdict.not-played")
-    asked, moves = PLAYED[key]
-    return Message("verdict.played", {"asked": asked, "moves": moves})
+def asked_about(shopping: Shopping) -> float:
+    """Return the share of moves about which honest players will be asked; see `asking`."""
+    rating = RATINGS[shopping.cell]
+    volts = shopping.excitation_volts
+    noise, slow = (rating.noise_grams(sps, volts) for sps in (shopping.sps, 10))
+    return asked_share(Scales(noise, slow, shopping.sps), shopping.bean_grams)
 
 
 def _basis(shopping: Shopping, cell: str, sps: int) -> Basis:
-    change = settled_change_grams(RATINGS[cell].noise_grams(sps), sps)
+    change = settled_change_grams(RATINGS[cell].noise_grams(sps, shopping.excitation_volts), sps)
     return Basis(shopping.bean_grams / change, shopping.spread, GAIN_ERROR, shopping.is_sorted)
 
 
@@ -488,3 +485,53 @@ def _others(shopping: Shopping, basis: Basis, full_grams: float) -> Others:
         if name != shopping.cell and full_grams <= rating.full_scale_grams:
             others.append((_cells_of(name), _basis(shopping, name, shopping.sps)))
     return others
+
+
+@dataclass(frozen=True, slots=True)
+class PartsList:
+    """A list of parts to order: what of it decides how well a board weighs."""
+
+    cell: str
+    excitation_volts: float
+    """What its modules feed to a bridge."""
+    is_sorted: bool = False
+    """The beans are."""
+
+
+LISTS: Mapping[str, PartsList] = {
+    "cheap": PartsList("1kg", 3.2),
+    "usual": PartsList("500g", EXCITATION_VOLTS),
+    "careful": PartsList("500g", EXCITATION_VOLTS, is_sorted=True),
+}
+"""Of hardware/README.md. The cheap one's modules have one supply pin, which gets 3.3 V."""
+BEANS: Mapping[str, tuple[float, float]] = {
+    "navy beans": (0.20, 0.12),
+    "kidney beans": (0.55, 0.15),
+    "go stones": (5.0, 0.03),
+}
+"""Mean mass in grams and spread as they come (sensing notes, 1.3)."""
+
+
+def shopping_of(name: str, bean_grams: float, spread: float, cups: int, sps: int) -> Shopping:
+    """Return what a parts list of `LISTS` comes to with certain beans."""
+    parts = LISTS[name]
+    is_sorted, volts = parts.is_sorted, parts.excitation_volts
+    return Shopping(parts.cell, bean_grams, spread, cups, sps, is_sorted, volts)
+
+
+def list_forecast(name: str, cups: int, sps: int) -> Phrases:
+    """Return how often a board of a parts list will ask, a line a sort of beans."""
+    parts = LISTS[name]
+    head: Values = {"list": name, "cell": parts.cell, "volts": f"{parts.excitation_volts:g}", "sps": sps}
+    lines = [Message("verdict.list", head)]
+    for bean, (grams, spread) in BEANS.items():
+        wanted = shopping_of(name, grams, spread, cups, sps)
+        share = asked_about(wanted)
+        values: Values = {
+            "bean": f"{bean}, {grams:g} g",
+            "rate": (rate(share),),
+            "games": f"{1 - (1 - share) ** MOVES_A_GAME:.0%}",
+            "doubles": (rate(budget(wanted).expected.doubles),),
+        }
+        lines.append(Message("verdict.list-bean", values))
+    return tuple(lines)
