@@ -38,9 +38,11 @@ from cupsim.page.king_of_the_cups.evening import TableEvening  # noqa: E402
 from cupsim.page.king_of_the_cups.stage import TableStage  # noqa: E402
 from cupsim.page.ticking import keep_ticking  # noqa: E402
 from cupsim.runs.game_world import Setting  # noqa: E402
+from cupsim.runs.memory_store import HeldRows  # noqa: E402
 from engines import AXE, TOOLS, install  # noqa: E402
 from hands_of_a_tester import drop_the_first_bean  # noqa: E402
 from judge import commit  # noqa: E402
+from played_games import played  # noqa: E402
 from processes import PATIENCE_SECONDS, started, wait_until  # noqa: E402
 from shared_game import shared_game  # noqa: E402
 from sitting import NOBODY, TWO_PERSONS, Sitting, sitting  # noqa: E402
@@ -81,7 +83,9 @@ def board(open_page: Open, folder: Path) -> Iterator[View]:
         page.click("#guide-yes")
         page.wait_for_selector("#guide-leave:visible, #guide [data-step]:visible, #guide:visible")
         yield "Cups: the guide", page
-    with sitting(folder, Setting(7, cups=3), ALONE) as sat:
+    rows = HeldRows()
+    rows.keep([played(number, ("Änna", f"level {1 + number % 3}")) for number in range(1, 9)])
+    with sitting(folder, Setting(7, cups=3), ALONE, rows=rows) as sat:
         page = open_page(sat.address)
         yield "Cups: the start", page
         page.click("#ask-hint")
@@ -91,6 +95,10 @@ def board(open_page: Open, folder: Path) -> Iterator[View]:
         page.wait_for_selector("#past[open]")
         page.click(".player-name button:visible")
         yield "Cups: games of the past, and who plays", page
+        page.keyboard.press("Escape")
+        page.click(".past-career")
+        page.wait_for_selector(".career-mistakes .career-table")
+        yield "How a player plays", page
         page.keyboard.press("Escape")
         page.click("#help")
         page.wait_for_selector("#help-dialog[open]")

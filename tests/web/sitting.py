@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cupsboard.ports import Rows
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side
 from cupsboard.signs.advice import Adviser
@@ -78,6 +79,7 @@ def sitting(
     adviser: Adviser | None = None,
     has_set_up: bool = False,
     shared: SharedEvening | None = None,
+    rows: Rows | None = None,
 ) -> Iterator[Sitting]:
     """Serve an evening for as long as the block runs."""
     with ExitStack() as stack:
@@ -91,7 +93,7 @@ def sitting(
             further: dict[str, Any] = {"modules": (HANDS_MODULE, MODULE), "routes": set_up.routes()}
         else:
             further = {}
-        stage = Stage(evening, is_only_watched=is_only_watched, **further)
+        stage = Stage(evening, is_only_watched=is_only_watched, rows=rows and (lambda: rows), **further)
         is_over = threading.Event()
         faults: list[BaseException] = []
 

@@ -18,16 +18,18 @@ _DESCRIPTION = """\
 List the games of this board: the one being played, those put aside, and one that can't be gone on with, with
 the next step. The exit code is 1 if there is such a one. With --player, --began or --find: all that were ever
 played, by one player, or in a year, a month or on a day, or with these words, and how many they are; as a
-table or as JSON if that is asked for.
+table or as JSON if that is asked for. With --how: how strong a player is, against whom the player wins, what
+goes wrong, and which openings go well.
 
   cupsboard games --player Anna --began 2026-11
   cupsboard games --find "anna kalah" --as csv > games.csv
+  cupsboard games --how Anna
   cupsboard games --record 12 > game.txt
   cupsboard games --rename 12 --south Anna --north Ben
 
 No board may play while a game is deleted or renamed: its owner's page does that meanwhile.
 """
-_SINGLE = ("--record", "--link", "--delete", "--rename")
+_SINGLE = ("--how", "--record", "--link", "--delete", "--rename")
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +40,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--began", metavar="DATE", help="2026, 2026-11 or 2026-11-27")
     parser.add_argument("--find", metavar="WORDS", help="of the game, the day, the players and the result")
     parser.add_argument("--as", dest="form", choices=["csv", "json"], help="a line for each game found")
+    parser.add_argument("--how", metavar="NAME", help="how a player plays, by all games that are over")
     parser.add_argument("--record", type=number, metavar="N", help="print the record of game N")
     parser.add_argument(
         "--link", type=number, metavar="N", help="print what opens game N behind a page's address"
@@ -55,6 +58,11 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 def _command(asked: argparse.Namespace) -> int:
     folder = homes(os.environ, Path.home()).state
+    if asked.how is not None:
+        from cupsboard.commands import career
+
+        print(*career.told(folder, asked.how), sep="\n")
+        return 0
     games = KeptGames(memory_in(folder), lambda: "")
     if (number := asked.delete or asked.rename) is not None:
         with locked(folder):

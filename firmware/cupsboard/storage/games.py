@@ -7,6 +7,7 @@ before the turn or after it. All is written through a ledger: a disk that can't 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from zlib import crc32
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Gone, Rows, Wanted
@@ -42,6 +43,7 @@ from cupsboard.rules.record import (
 )
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 from cupsboard.signs.scene import Message
+from cupsboard.storage.judgements import Judged
 from cupsboard.storage.ledger import Ledger
 from cupsboard.storage.writer import Writer, at_once
 
@@ -85,6 +87,11 @@ class Game:
     is_result_shown: bool
     lap: str
     entries: str
+
+    @property
+    def played_sum(self) -> int:
+        """Return a check sum of how the game was played, which the players' names are no part of."""
+        return crc32(repr((self.name, self.starter, self.entries, self.undone)).encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +199,12 @@ def known_players(rows: Rows) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(is_person, names)))[:MOST_KNOWN]
 
 
+def games_of(rows: Rows, name: str) -> Sequence[Game]:
+    """Return the games of one player that are over, the oldest first. Raises StoreError."""
+    sides = (rows.find(Game, is_over=True, south=name), rows.find(Game, is_over=True, north=name))
+    return sorted((row for side in sides for row in side), key=lambda row: row.number)
+
+
 def _player(game: games.AnyPlayersGame, name: str) -> Any:
     """The player of that name. Raises RulesError."""
     named = {player.value: player for player in game.players}
@@ -278,7 +291,8 @@ class KeptGames:
 
     def delete(self, number: int) -> None:
         """Delete a game. Raises KeptGameError for the one being played."""
-        self.ledger.keep((Gone(Game, self._past(number).number),))
+        number = self._past(number).number
+        self.ledger.keep((Gone(Game, number), Gone(Judged, number)))
 
     def people_of(self, number: int) -> tuple[str, str]:
         """Return what the people at a game's sides are called. Raises KeptGameError."""

@@ -1,4 +1,4 @@
-"""Where a board remembers games, shared ones, puzzles, corrections, zeros and what it learnt: one file."""
+"""Where a board remembers games, judgements, shared ones, puzzles, corrections, zeros and what it learnt."""
 
 from pathlib import Path
 
@@ -6,12 +6,13 @@ from cupsboard.distance.far_copy import FarCopy
 from cupsboard.storage.correction_log import Correction
 from cupsboard.storage.database import Database
 from cupsboard.storage.games import Game
+from cupsboard.storage.judgements import Judged
 from cupsboard.storage.learnt import Learnt
 from cupsboard.storage.solved_puzzles import Tried
 from cupsboard.storage.zero_history import Zeros
 
 NAME = "memory.sqlite"
-TABLES = (Game, Learnt, Correction, Zeros, Tried, FarCopy)
+TABLES = (Game, Judged, Learnt, Correction, Zeros, Tried, FarCopy)
 
 
 def memory_in(folder: Path) -> Database:

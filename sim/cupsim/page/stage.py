@@ -13,7 +13,7 @@ from cupsboard.session.puzzle_teller import keeper as keeper_of_puzzles
 from cupsboard.signs.scene import Message
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
-from cupsboard.web import analysis, downloads, hint, kept_games, legend
+from cupsboard.web import analysis, careers, downloads, hint, kept_games, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.static_files import Addressed, Pages, page_folders
@@ -166,6 +166,7 @@ class Stage:
     def _downloads(self) -> Sequence[BaseRoute]:
         return (
             *kept_games.routes(self._rows, self._beside),
+            *careers.routes(self._rows, self._beside),
             *downloads.routes(lambda: self.evening.record),
             *analysis.routes(self._beside),
             *hint.routes(

@@ -39,8 +39,8 @@ def add_to(page: LivePage, at: Homes, orders: Orders) -> None:
 
 
 def add_care_to(page: LivePage, at: BoardFiles) -> None:
-    """Serve the games that are kept; to owners alone what is known of zeros and calibrations."""
-    from cupsboard.web import care, kept_games
+    """Serve kept games and how players play; to owners alone what is known of zeros and calibrations."""
+    from cupsboard.web import care, careers, kept_games
 
     def days() -> Sequence[ZeroDay]:
         return zero_history.days(at.memory)
@@ -58,6 +58,7 @@ def add_care_to(page: LivePage, at: BoardFiles) -> None:
     for address, serve in served.items():
         page.add_for_owners("GET", address, serve)
     page.add(kept_games.routes(lambda: at.memory, reads_links=True), (), ())
+    page.add(careers.routes(lambda: at.memory), (), ())
 
 
 def calibration_back(at: BoardFiles, name: str) -> None:

@@ -1,6 +1,6 @@
 // Where in a game beans were lost, and why: judged move by move by a process beside the board's.
 
-import { request } from "./carrier.js";
+import { linesOf, request } from "./carrier.js";
 import { tabMemory } from "./memory.js";
 import { sign } from "./signs.js";
 import { html, setText } from "./svg.js";
@@ -146,13 +146,5 @@ export class Analysis {
 export async function* judgedMoves(record, signal) {
   const answer = await request("/analysis", { method: "POST", body: record, signal });
   if (!answer.ok) throw new Error(await answer.text());
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop();
-    for (const line of lines) yield JSON.parse(line);
-  }
+  yield* linesOf(answer);
 }

@@ -17,6 +17,19 @@ let carrier = {
 // Before anything is carried.
 export function carryBy(other) { carrier = other; }
 
+// What a board answers line by line as JSON, each as soon as it comes.
+export async function* linesOf(answer) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
 export const connect = (path) => carrier.connect(path);
 export const request = (path, options) => carrier.request(path, options);
 export const saving = (path, name) => carrier.saving(path, name);

@@ -13,6 +13,7 @@ import { Friend } from "./friend.js";
 import { joinGame } from "./games.js";
 import { Links } from "./links.js";
 import { Naming } from "./naming.js";
+import { Career } from "./career.js";
 import { Past } from "./past.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
@@ -77,6 +78,7 @@ async function begin(hello) {
   page.links = new Links(page);
   page.naming = new Naming(page);
   page.past = new Past(page);
+  page.career = new Career(page);
   const invitation = page.invitation = new Invitation(page.cards, words);
   const friend = new Friend(page, invitation);
   page.ending = ending = new Ending(page.cards, page);

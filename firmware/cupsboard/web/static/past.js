@@ -12,19 +12,20 @@ export class Past {
   // What whoever sits at this page may do with kept games; an owner of a board, or a player at a simulated one.
   /** @type {Record<string, (game: any) => any>} */
   deeds = {};
-  #page; #words; #panel; #list; #more; #said; #search; #downloads; #last = null; #asked = 0; #typing = null; #chosen = null;
+  #page; #words; #panel; #players; #list; #more; #said; #search; #downloads; #last = null; #asked = 0; #typing = null; #chosen = null;
 
   constructor(page) {
     const { words } = this.#page = page;
     this.#words = words;
     this.#search = html("input", { type: "search", id: "past-search", maxlength: 100, oninput: () => { clearTimeout(this.#typing); this.#typing = setTimeout(() => this.#look(), TYPING_MS); } });
+    this.#players = html("p", { class: "past-players", hidden: true });
     this.#list = html("ol", { class: "past-games", id: "past-games" });
     this.#said = html("p", { class: "past-said", role: "status" });
     this.#more = html("button", { type: "button", class: "wide", id: "past-more", hidden: true, onclick: () => this.#look(this.#last) }, sign("more"), this.#say("more"));
     this.#downloads = html("p", { class: "past-downloads" });
     this.#panel = html("details", { class: "panel past", id: "past", hidden: true, ontoggle: () => this.#panel.open && this.#look() },
       html("summary", {}, this.#say("title")),
-      html("label", { class: "past-find" }, this.#say("find"), this.#search), this.#said, this.#list, this.#more, this.#downloads);
+      html("label", { class: "past-find" }, this.#say("find"), this.#search), this.#said, this.#players, this.#list, this.#more, this.#downloads);
     page.side.append(this.#panel);
   }
 
@@ -45,8 +46,10 @@ export class Past {
     const answer = await request(`/games.json?${words}${below === null ? "" : `&below=${below}`}`).catch(() => null);
     if (asked !== this.#asked) return; // somebody has typed on meanwhile
     if (!answer?.ok) { setText(this.#said, answer ? await answer.text() : this.#say("unheard")); return; }
-    const { games, isMore } = await answer.json();
+    const { games, isMore, known } = await answer.json();
     if (below === null) this.#list.replaceChildren();
+    this.#players.replaceChildren(this.#say("how"), ...known.map((name) => this.#careerOf(name, name)));
+    this.#players.hidden = !known.length;
     const items = games.map((game) => this.#item(game));
     this.#list.append(...items);
     if (below !== null) items[0]?.querySelector("button").focus();
@@ -65,13 +68,19 @@ export class Past {
   }
 
   // Who has played: by name, as a level of the board, or a guest at that side.
-  whoPlayed({ south, north }) { return `${this.#named(south, "south")} – ${this.#named(north, "north")}`; }
+  whoPlayed({ south, north }) { return `${this.named(south, `sides.south`)} – ${this.named(north, `sides.north`)}`; }
 
-  #named(name, side) {
+  // The name of a player as it is said; `guest` is the phrase for a player without one.
+  named(name, guest) {
     const program = name.replace(/ \(simulated\)$/, ""), level = /^level (.+)$/.exec(program)?.[1];
     if (level) return this.#words.find(`computer.${level === "perfect" ? "perfect" : "numbered"}`, { level }) ?? name;
     if (program !== name) return this.#words.find(`seats.${program}`) ?? program;
-    return name || this.#words.say(`sides.${side}`);
+    return name || this.#words.say(guest);
+  }
+
+  // The button that tells how a player plays.
+  #careerOf(name, said) {
+    return html("button", { type: "button", class: "past-career", onclick: () => this.#page.career.open(name) }, sign("person"), said);
   }
 
   #resultOf({ score, isOver, isPlaying, steps }) {
@@ -109,6 +118,7 @@ export class Past {
       html("a", { ...saving(`/games/${number}.txt`, `cups-game-${number}.txt`), class: "as-button" }, sign("save"), this.#say("record")),
       button("share", "link", () => this.#page.links.copyFrom(`/games/${number}.txt`)),
       ...(rename && !isPlaying ? [button("rename", "pen", () => this.#page.naming.ask(peopleOf(game), (names) => done(rename({ number, south: game.south, north: game.north, ...names }))))] : []),
+      ...Object.values(peopleOf(game)).filter(Boolean).map((name) => this.#careerOf(name, this.#say("how-one", { name }))),
       ...(remove && !isPlaying ? [button("delete", "times", () => { if (confirm(this.#say("sure", { players: this.whoPlayed(game), date: this.#dateOf(game.began) }))) done(remove({ number })); })] : []),
     ];
   }

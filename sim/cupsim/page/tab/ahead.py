@@ -7,9 +7,10 @@ from importlib import import_module
 
 MODULES = (
     "starlette.applications",
+    "cupsboard.web.static_files",
     *(
         f"cupsboard.web.{name}"
-        for name in ("analysis", "app", "downloads", "hint", "kept_games", "legend", "static_files")
+        for name in ("analysis", "app", "careers", "downloads", "hint", "kept_games", "legend")
     ),
     *(f"cupsim.page.{name}" for name in ("inbox", "keeper", "long_thoughts", "pace", "puzzle_at_table")),
     *(f"cupsim.page.{name}" for name in ("puzzle_list", "puzzle_put_up", "seats", "ticking", "truth")),

@@ -19,6 +19,7 @@ from cupsboard.engine.protocol import Conversation, no_tables
 PROGRAMS = (
     "cupsboard.session.analysis_worker",
     "cupsboard.session.hint_worker",
+    "cupsboard.session.judging_worker",
     "cupsim.page.timeline_worker",
 )
 BROKEN = 70

@@ -20,7 +20,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
 from cupsboard.session import analysis_worker
 from cupsboard.session.engine_process import EngineProcess
-from cupsboard.web import analysis, hint
+from cupsboard.web import analysis, careers, hint
 from cupsim.page import timeline_worker
 from cupsim.page.kept_evening import from_bytes
 from cupsim.page.stage import Stage
@@ -352,7 +352,7 @@ def test_a_helper_that_breaks_is_told_of(desk: Desk) -> None:
 
 
 def test_every_program_beside_a_page_runs_in_a_helper() -> None:
-    commands = (analysis.COMMAND, hint.COMMAND, timeline_worker.COMMAND)
+    commands = (analysis.COMMAND, careers.COMMAND, hint.COMMAND, timeline_worker.COMMAND)
     assert {command[-1] for command in commands} == set(PROGRAMS)
     assert analysis_worker.__name__ in PROGRAMS
 
