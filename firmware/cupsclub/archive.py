@@ -8,7 +8,9 @@ from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import WireError
 from cupsboard.rules.record import Record, RecordOf, format_record
 
+from cupsclub.ratings import Recount
 from cupsclub.store.port import Records
+from cupsclub.store.results import Listed, Result, Results
 
 MOST_KNOWN = 500
 
@@ -53,7 +55,8 @@ def record_of(records: Records, code: str, shared: SharedGame) -> Record[Any] | 
     if shared.begin is None or shared.history is None:
         return None
     history, game = shared.history, records.game(code)
-    names = tuple(shared.begin.seats.get(player.value, "?") for player in history.game.players)
+    seats = records.seats(code)
+    names = tuple(seats[each.value].name if each.value in seats else "?" for each in history.game.players)
     date = "?" if game is None else _date(game.opened)
     return RecordOf(history.game, history.starter, history.entries, names=names, date=date, played=history)
 
@@ -65,17 +68,42 @@ def record_text(records: Records, code: str, shared: SharedGame) -> str | None:
 
 
 def faults(records: Records) -> Iterator[str]:
-    """Yield what is wrong with any game, its code first, by judging every entry anew."""
+    """Yield what is wrong with any game, its code first, by judging every entry anew.
+
+    All ratings are worked out anew, too, and compared with those in the entries and with what is kept.
+    """
+    recount, results, ended = Recount(), Results(records).every(), records.ended()
     for code in records.codes():
         try:
             entries = records.entries(code, 0)
-            SharedGame.of(entries)
+            shared = SharedGame.of(entries)
         except WireError as fault:
             yield f"{code}: {fault}"
             continue
         seats = records.seats(code)
         if entries and len(seats) < 2:
             yield f"{code}: has begun with {len(seats)} seats taken"
+        if (shared.end is not None) != (code in ended):
+            yield f"{code}: is {'over' if shared.end else 'not over'} by its entries, and is listed otherwise"
+        fault_of_it = recount.add(code, shared, entries[0].at if entries else 0.0)
+        if fault_of_it is not None:
+            yield fault_of_it
+        said, begin = shared.rated, shared.begin
+        members = {} if begin is None else begin.members
+        due = said and Result(said.list, said.place, members.get("south", 0), members.get("north", 0))
+        if results.get(code) != due:
+            yield f"{code}: its result is listed as {results.get(code)}, and is {due} by its entries"
+    yield from recount.faults()
+    kept = {(each.list, each.member): each for each in Results(records).standings()}
+    for name, standings in recount.lists.items():
+        for member, due_standing in standings.items():
+            stands = Listed(
+                name, member, due_standing.rating, due_standing.games, len(due_standing.opponents)
+            )
+            if kept.pop((name, member), None) != stands:
+                yield f"member {member}: is not listed in {name!r} as all entries make it: {stands}"
+    for name, member in kept:
+        yield f"member {member}: is listed in {name!r} without a game in it"
 
 
 def _date(seconds: float) -> str:

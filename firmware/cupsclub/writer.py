@@ -7,27 +7,25 @@ do so all the same.
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from hashlib import sha256
 from time import time
 from typing import Any, TypeAlias
 
 from cupsboard.distance import wire
-from cupsboard.distance.shared_game import SharedGame, for_distance
+from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Refusal, verdict
-from cupsboard.rules.errors import RulesError
-from cupsboard.rules.odds import sides_changed
 from cupsboard.rules.places import Side
 
-from cupsclub.store.port import Clash, Game, Records, RecordsError, Seat
+from cupsclub.people import People, digest
+from cupsclub.seats import Seats, Who, require_key
+from cupsclub.store.members import Members
+from cupsclub.store.port import Clash, Records, RecordsError
 
 ENTRIES_A_MESSAGE = 200
 MOST_ENTRIES = 10_000
 """Of one game: a hundred times a long one."""
-MOST_OPEN_GAMES = 10
-"""Games of one token that wait for their second player."""
 MOST_WATCHERS = 1000
 """Of one game, beside those who play it."""
 MOST_CACHED = 2000
@@ -45,6 +43,8 @@ class Came:
 
     client: int
     token: str
+    card: str = ""
+    """The token of a member's browser, which it sends beside; "" without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,35 @@ class Left:
     client: int
 
 
+class Change:
+    """A change of the records that a page asks for: it judges first, writes then, and returns a value."""
+
+    def __init__(self, change: Callable[[People], Any]) -> None:
+        self.change = change
+        self._answer: Callable[[], Any] = _unanswered
+
+    def answered(self, value: Any) -> None:
+        """Note what the change has returned, once it is committed."""
+        self._answer = lambda: value
+
+    def refused(self, why: Exception) -> None:
+        """Note why nothing was changed."""
+
+        def answer() -> Any:
+            raise why
+
+        self._answer = answer
+
+    @property
+    def answer(self) -> Any:
+        """What the change returned. Raises Refusal, RecordsError, and what else it met."""
+        return self._answer()
+
+
+def _unanswered() -> Any:
+    raise RecordsError("the server ended before it came to this")
+
+
 @dataclass(frozen=True, slots=True)
 class _Upkeep:
     """It is time to write the server's time down, and to end old invitations."""
@@ -74,22 +103,21 @@ class _BothThere:
     code: str
 
 
-Request: TypeAlias = Came | Heard | Left
+Request: TypeAlias = Came | Heard | Left | Change
 _Any: TypeAlias = Request | _Upkeep | _BothThere
 Told = tuple[int, wire.FromServer]
 """A client and what it is to be told."""
 
 
-def digest(token: str) -> str:
-    """Return what is stored of a token, which is itself nowhere but at its owner's."""
-    return sha256(token.encode()).hexdigest()
-
-
 @dataclass(slots=True)
 class _Client:
-    """What is known of a connection: its token's digest, and its side in each game that it follows."""
+    """What is known of a connection: its tokens' digests, and its side in each game that it follows."""
 
     token: str
+    card: str = ""
+    member: int | None = None
+    """The member of the club who has one of its tokens, as far as that was asked."""
+    is_in_lobby: bool = False
     follows: dict[str, Side | None] = field(default_factory=dict)
 
 
@@ -109,7 +137,8 @@ class Writer:
         `drawn` says which side begins a game, or sits where, by chance.
         """
         self._records = records
-        self._now, self._new_code, self._drawn, self._date = now, new_code, drawn, date
+        self._now, self._date = now, date
+        self._seats, self._members = Seats(records, now, date, new_code, drawn), Members(records)
         self._began = now()
         self._upkeep_at = self._began
         self._expired_to = 0.0
@@ -122,6 +151,7 @@ class Writer:
         self._steps: list[Callable[[], object]] = []
         """What follows from the requests of a batch once it is committed."""
         self._told: list[Told] = []
+        self._lobby_changed = False
         self._fault, self._said_again_at = "", self._began
 
     def handle(self, batch: Sequence[Request]) -> list[Told]:
@@ -171,7 +201,9 @@ class Writer:
         logging.getLogger(__name__).exception("%s met a fault of cupsclub; please report it", request)
         if isinstance(request, _BothThere):
             self._both_there.discard(request.code)
-        if isinstance(request, _BothThere | _Upkeep):
+        if isinstance(request, Change):
+            request.refused(RecordsError("a fault of cupsclub"))
+        if isinstance(request, _BothThere | _Upkeep | Change):
             return []
         return [(request.client, wire.Bye("The server failed at this message.", 30.0))]
 
@@ -200,6 +232,8 @@ class Writer:
                 ):
                     text = "The server can't write now; it is tried again."
                     self._tell(client, wire.Refused(_code(message), "unwritten", text, 0, _key(message)))
+                case Change():
+                    request.refused(fault)
                 case _BothThere() | _Upkeep():
                     pass
                 case _:
@@ -211,6 +245,10 @@ class Writer:
         self._told = []
         for step in self._steps:
             step()
+        if self._lobby_changed:
+            self._lobby_changed = False
+            news = wire.News(tuple(sorted({each.member for each in self._clients.values() if each.member})))
+            self._told += [(client, news) for client, each in self._clients.items() if each.is_in_lobby]
         if len(self._games) > MOST_CACHED:
             self._games = {code: game for code, game in self._games.items() if self._followers.get(code)}
         return self._told
@@ -227,8 +265,8 @@ class Writer:
 
     def _take(self, request: _Any) -> None:
         match request:
-            case Came(client, token):
-                self._clients.setdefault(client, _Client(digest(token) if token else ""))
+            case Came(client, token, card):
+                self._clients.setdefault(client, _Client(_digest(token), _digest(card)))
             case Left(client):
                 self._steps.append(partial(self._leave, client))
             case _Upkeep():
@@ -237,6 +275,8 @@ class Writer:
                 self._records.keep_start(self._began)
             case _BothThere(code):
                 self._let_clocks_run(code)
+            case Change():
+                self._change(request)
             case Heard(client, _) if client not in self._clients:
                 self._tell(
                     client, wire.Bye("The server does not know you any more; say hello again.", AGAIN_SECONDS)
@@ -248,6 +288,17 @@ class Writer:
                     code = _code(message)
                     head = self._games[code].n if code in self._games else 0
                     self._tell(client, wire.Refused(code, refusal.why, refusal.text, head, _key(message)))
+
+    def _change(self, request: Change) -> None:
+        try:
+            value = request.change(People(self._records, self._now(), self._date()))
+        except Refusal as refusal:
+            request.refused(refusal)
+            return
+        # Names may be others, and who may do what.
+        self._games.clear()
+        self._lobby_changed = True
+        self._steps.append(partial(request.answered, value))
 
     def _hear(self, client: int, message: wire.FromClient) -> None:
         match message:
@@ -266,40 +317,22 @@ class Writer:
                 self._steps.append(told)
             case wire.Beat():
                 self._steps.append(partial(self._beat, client))
+            case wire.Lobby():
+                if self._who(client).member is None:
+                    raise Refusal("members-only", "The lobby is the club's: come in there first.")
+                self._steps.append(partial(self._is_in_lobby, client))
             case wire.Hello():
                 raise Refusal("malformed", "This connection has said hello already.")
 
     def _invite(self, client: int, wish: wire.Invite) -> None:
-        token, name = self._token(client), _name(wish.name)
-        _require_key(wish.key)
-        code = self._records.game_with(wish.key)
-        if code is None:
-            if self._records.open_games_of(token) >= MOST_OPEN_GAMES:
-                raise Refusal("full", f"{MOST_OPEN_GAMES} games of yours wait for a second player already.")
-            try:
-                for_distance(wish.game)
-            except RulesError as fault:
-                raise Refusal("illegal", str(fault)) from None
-            code = self._new_code()
-            side = wish.side or wire.side_name(self._drawn())
-            rules = wish.starter, wish.clock, wish.takebacks, wish.listed
-            self._records.add_game(Game(code, wish.key, wish.game, self._date(), self._now(), *rules))
-            self._records.add_seat(code, side, Seat(name, token))
-            self._records.keep_served_seconds(self._now())
-        seats = self._records.seats(code)
-        mine = next((side for side, seat in seats.items() if seat.token == token), None)
-        if mine is None:
-            raise Refusal("key-reused", "Another player's invitation has this key; draw a new one.")
-        self._sit(client, code, mine, wish.key)
+        code, side = self._seats.opened(self._who(client), wish)
+        self._lobby_changed |= wish.to is not None
+        self._sit(client, code, side, wish.key)
 
     def _withdraw(self, client: int, code: str) -> None:
-        """Take out a game of this client's that has not begun; who follows it is told."""
-        token, seats = self._token(client), self._records.seats(self._game(code).code)
-        if token not in {seat.token for seat in seats.values()}:
-            raise Refusal("not-yours", "Another player has opened this game.")
-        if len(seats) == len(Side):
-            raise Refusal("illegal", "The other seat is taken by now.")
-        self._records.forget_open_game(code)
+        """Take out a game that has not begun; who follows it is told."""
+        self._seats.withdraw(self._who(client), code)
+        self._lobby_changed = True
         self._steps.append(partial(self._told_ended, code, "This invitation was taken back."))
 
     def _told_ended(self, code: str, text: str) -> None:
@@ -307,52 +340,29 @@ class Writer:
             self._told.append((follower, wire.Refused(code, "unknown-game", text, 0)))
 
     def _join(self, client: int, code: str, name: str) -> None:
-        token, game = self._token(client), self._game(code)
-        seats = self._records.seats(code)
-        mine = next((side for side, seat in seats.items() if seat.token == token), None)
-        if mine is None:
-            free = [wire.side_name(side) for side in Side if wire.side_name(side) not in seats]
-            if not free:
-                raise Refusal("full", "Both seats of this game are taken; you can watch it.")
-            mine = free[0]
-            seat = Seat(_name(name), token)
-            self._records.add_seat(code, mine, seat)
-            self._begin(game, {**seats, mine: seat})
-        self._sit(client, code, mine)
+        side, begin = self._seats.joined(self._who(client), code, name)
+        if begin is not None:
+            self._begin(code, begin)
+        self._sit(client, code, side)
 
-    def _begin(self, game: Game, seats: Mapping[wire.SideName, Seat]) -> None:
+    def _begin(self, code: str, begin: wire.Begin) -> None:
         """Write the beginning of a game whose seats are taken."""
-        names: dict[str, str] = {side: seat.name for side, seat in seats.items()}
-        starter = game.starter or wire.side_name(self._drawn())
-        begin = wire.Begin(game.name, names, starter, game.clock, game.takebacks)
-        self._write(game.code, (wire.Entry(1, self._now(), wire.plain(begin)),), SharedGame(), is_begun=True)
+        self._lobby_changed = True
+        self._write(code, (wire.Entry(1, self._now(), wire.plain(begin)),), SharedGame(), is_begun=True)
 
     def _play_again(self, code: str) -> None:
-        """Begin the next game of two who have both asked for it: each sits where the other did."""
-        before, shared = self._game(code), self._shared(code)
-        if shared.following is not None or shared.begin is None or shared.again != frozenset(Side):
-            return
-        following = self._new_code()
-        # The code of the game before, which has one such game at most, in the place of an invitation's key.
-        game = replace(
-            before,
-            code=following,
-            name=sides_changed(before.name),
-            key=f"after {code}",
-            opened=self._date(),
-            at=self._now(),
-            starter=shared.begin.starter,
-            listed=False,
-        )
-        self._records.add_game(game)
-        seats = {wire.side_name(Side(side).other): seat for side, seat in self._records.seats(code).items()}
-        for side, seat in seats.items():
-            self._records.add_seat(following, side, seat)
-        self._begin(game, seats)
-        self._write(code, (wire.Entry(shared.n + 1, self._now(), wire.plain(wire.Next(following))),), shared)
+        """Begin the next game of two who have both asked for it."""
+        shared = self._shared(code)
+        found = self._seats.following(code, shared)
+        if found is not None:
+            following, begin = found
+            self._begin(following, begin)
+            self._write(
+                code, (wire.Entry(shared.n + 1, self._now(), wire.plain(wire.Next(following))),), shared
+            )
 
     def _sit(self, client: int, code: str, side: wire.SideName, key: str | None = None) -> None:
-        game, begin = self._game(code), self._shared(code).begin
+        game, begin = self._seats.game(code), self._shared(code).begin
         starter = game.starter if begin is None else begin.starter
         self._tell(client, wire.Seated(code, side, game.name, starter, key))
         self._steps.append(partial(self._has_sat_down, client, code, Side(side)))
@@ -365,7 +375,7 @@ class Writer:
             self._at_table(client, code, link=True)
 
     def _follow(self, client: int, code: str, since: int) -> None:
-        self._game(code)
+        self._seats.game(code)
         shared, side = self._shared(code), self._side(client, code)
         if not 0 <= since <= shared.n:
             raise Refusal("ahead", f"The record has {shared.n} entries, and {since} are known to you.")
@@ -391,8 +401,8 @@ class Writer:
             self._at_table(client, code, link=True)
 
     def _say(self, client: int, say: wire.Say) -> None:
-        _require_key(say.key)
-        self._game(say.game)
+        require_key(say.key)
+        self._seats.game(say.game)
         side = self._side(client, say.game)
         if side is None:
             raise Refusal("not-yours", "This seat is another player's; who has no seat can only watch.")
@@ -407,7 +417,14 @@ class Writer:
         if shared.n >= MOST_ENTRIES:
             raise Refusal("full", f"This game has {MOST_ENTRIES} entries, the most that are kept.")
         decided = verdict(shared, side, act, say.after, say.key, self._now())
-        self._write(say.game, decided.entries, shared, is_begun=isinstance(act, wire.Resumed))
+        entries = decided.entries
+        if shared.end is None and decided.game.end is not None:
+            self._lobby_changed = True
+            self._records.end_game(say.game)
+            rated = self._seats.rated(say.game, decided.game)
+            if rated is not None:
+                entries = decided.adding(rated, None, entries[-1].at).entries
+        self._write(say.game, entries, shared, is_begun=isinstance(act, wire.Resumed))
         if isinstance(act, wire.Again):
             self._play_again(say.game)
 
@@ -436,6 +453,9 @@ class Writer:
         if shared.is_waiting and shared.end is None:
             self._write(code, (wire.Entry(shared.n + 1, self._now(), wire.plain(wire.ClocksRun())),), shared)
         self._steps.append(partial(self._both_there.discard, code))
+
+    def _is_in_lobby(self, client: int) -> None:
+        self._clients[client].is_in_lobby = self._lobby_changed = True
 
     def _beat(self, client: int) -> None:
         self._told.append((client, wire.Beat(self._now(), self.heads(client))))
@@ -471,6 +491,7 @@ class Writer:
 
     def _leave(self, client: int) -> None:
         known = self._clients.pop(client, None)
+        self._lobby_changed |= known is not None and known.member is not None
         for code, side in () if known is None else sorted(known.follows.items()):
             followers = self._followers[code]
             followers.discard(client)
@@ -496,25 +517,20 @@ class Writer:
         known = self._records.first_start(at)
         return self._began if known is None and at <= self._began else known
 
-    def _game(self, code: str) -> Game:
-        game = self._records.game(code)
-        if game is None:
-            raise Refusal(
-                "unknown-game",
-                "There is no game with this code: look at it again; an invitation ends after a week.",
-            )
-        return game
-
     def _side(self, client: int, code: str) -> Side | None:
-        token = self._clients[client].token
-        seats = self._records.seats(code).items() if token else ()
-        return next((Side(side) for side, seat in seats if seat.token == token), None)
+        side = self._seats.side_name(code, self._who(client))
+        return None if side is None else Side(side)
 
-    def _token(self, client: int) -> str:
-        token = self._clients[client].token
-        if not token:
-            raise Refusal("not-yours", "Who takes a seat needs a token: say hello with one.")
-        return token
+    def _who(self, client: int) -> Who:
+        """Return who speaks, as it is now: a device may have been taken away meanwhile."""
+        known = self._clients[client]
+        member = next(
+            filter(None, map(self._members.with_token, filter(None, (known.card, known.token)))), None
+        )
+        number = None if member is None else member.number
+        if known.member != number:
+            known.member, self._lobby_changed = number, True
+        return Who(known.token or known.card, member)
 
     def _tell(self, client: int, message: wire.FromServer) -> None:
         """Have a client told something once the batch is committed."""
@@ -546,14 +562,5 @@ def _act(say: wire.Say) -> wire.AnyAct:
     return act
 
 
-def _require_key(key: str) -> None:
-    if len(key) != wire.KEY_CHARACTERS or not set(key) <= set("0123456789abcdef"):
-        raise Refusal("malformed", f"A key is {wire.KEY_CHARACTERS} hexadecimal digits.")
-
-
-def _name(name: str) -> str:
-    """Return a name as it is shown to others. Raises Refusal for one that could deceive or take much room."""
-    trimmed = name.strip()
-    if not trimmed or len(trimmed) > wire.MOST_NAME_CHARACTERS or not trimmed.isprintable():
-        raise Refusal("malformed", f"A name has 1 to {wire.MOST_NAME_CHARACTERS} printable characters.")
-    return trimmed
+def _digest(token: str) -> str:
+    return digest(token) if token else ""

@@ -3,9 +3,9 @@
     .venv/bin/python tests/cupsclub/over_postgres.py
 
 It needs Debian's `postgresql` and the extra `postgres`, and runs a database of its own. First all tests of
-the writer run over it. Then two servers write to the same game, and each is killed with SIGKILL again and
-again: no number and no key may be there twice, and nothing that was told may be missing. A server whose
-connection is cut goes on, and a second server is refused. Exit code 1 for any fault.
+the writer and of a club's members run over it. Then two servers write to the same game, and each is killed
+with SIGKILL again and again: no number and no key may be there twice, and nothing that was told may be
+missing. A server whose connection is cut goes on, and a second server is refused. Exit code 1 for any fault.
 """
 
 import os
@@ -116,7 +116,8 @@ def main() -> int:
     """Run everything; return the exit code."""
     with database() as address:
         os.environ["CUPS_DATABASE"] = address
-        suite = pytest.main(["-q", "-n0", "-k", "postgres", str(HERE / "test_one_writer.py")])
+        tests = (str(HERE / name) for name in ("test_one_writer.py", "test_members.py"))
+        suite = pytest.main(["-q", "-n0", "-k", "postgres", *tests])
         counts, found = fought(address, KILLS)
         found += one_server_at_a_time(address)
         found += a_cut_connection(address)

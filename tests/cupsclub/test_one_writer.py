@@ -1,7 +1,6 @@
 """The writer over both kinds of records: who is told what, and what is in the record by then."""
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -10,32 +9,13 @@ from cupsboard.distance import wire
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.rules.places import Side
 from cupsclub import writer
+from cupsclub.seats import MOST_OPEN_GAMES
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.store.sqlite import SqliteRecords
 from memory_records import Commit, MemoryRecords
-from own_database import emptied
 
 CODE = "GAME0001"
 ANNA, BEN, EVE, WATCHER = 1, 2, 3, 4
-
-
-DATABASE = os.environ.get("CUPS_DATABASE")
-"""Set by `over_postgres.py` alone."""
-
-
-@pytest.fixture(params=["memory", "sqlite", *(["postgres"] if DATABASE else [])])
-def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
-    if request.param == "memory":
-        yield MemoryRecords()
-    elif DATABASE and request.param == "postgres":
-        from cupsclub.store.postgres import PostgresRecords
-
-        emptied(DATABASE)
-        with closing(PostgresRecords(DATABASE)) as served:
-            yield served
-    else:
-        with closing(SqliteRecords(tmp_path / "club.sqlite")) as opened:
-            yield opened
 
 
 def key(number: int) -> str:
@@ -133,7 +113,7 @@ def test_a_game_that_is_not_for_a_distance_is_refused_and_so_is_one_open_game_to
     club = Club(records)
     assert refusal(club.told(ANNA, wire.Invite(key(99), "coin-duel 4 stage 1", "Anna"))) == "illegal"
     assert refusal(club.told(ANNA, wire.Invite(key(99), "cups 99", "Anna"))) == "illegal"
-    for number in range(writer.MOST_OPEN_GAMES):
+    for number in range(MOST_OPEN_GAMES):
         assert isinstance(club.answer(ANNA, wire.Invite(key(number), "cups 2", "Anna")), wire.Seated)
     assert refusal(club.told(ANNA, wire.Invite(key(99), "cups 2", "Anna"))) == "full"
 
@@ -268,10 +248,10 @@ class FullDisk(SqliteRecords):
 
     is_full = False
 
-    def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    def write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         if self.is_full:
             raise RecordsError("the disk is full")
-        super()._write(statement, rows)
+        super().write(statement, rows)
 
 
 def test_a_client_that_is_not_known_is_sent_away_to_come_again(club: Club) -> None:

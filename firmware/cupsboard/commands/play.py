@@ -70,6 +70,10 @@ _DISTANCE_HELP = (
 )
 _JOIN_HELP = "with --distance: sit down at the game of this code"
 _NAME_HELP = "with --distance: what the other side calls you"
+_MEMBER_HELP = (
+    "with --distance: make this board a device of a member of the server's club, by the code that the club's "
+    "page gives the member; once is enough"
+)
 _CLOCK_HELP = (
     "time to think in a game that is opened: 10 or 10+5 are minutes, and seconds more for each move; 3d are "
     "days for each move (none)"
@@ -86,7 +90,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     only_with(parser, "--from", "--move")
     only_with(parser, "--engine", "--engine-seconds")
     only_with(parser, "--computer --engine", "--computer-side")
-    only_with(parser, "--distance", "--join")
+    only_with(parser, "--distance", "--join", "--member")
     only_with(parser, "--distance --invite", "--known-as", "--clock")
     only_with(parser, "--game", "--stage", "--kinds", "--turns", "--friendly", "--no-friendly", "--odds")
     never_with(parser, "--no-page", "--listen", "--port")
@@ -195,6 +199,7 @@ def _add_sharing(playing: argparse.ArgumentParser) -> None:
     )
     playing.add_argument("--join", metavar="CODE", help=_JOIN_HELP)
     playing.add_argument("--known-as", default="Board", metavar="NAME", help=_NAME_HELP)
+    playing.add_argument("--member", metavar="CODE", help=_MEMBER_HELP)
     playing.add_argument("--clock", type=clock, metavar="TIME", help=_CLOCK_HELP)
 
 
@@ -279,7 +284,8 @@ def _seat_wish(asked: argparse.Namespace, starter: Side | None) -> "SeatWish | N
         return None
     server = asked.distance or f"http://127.0.0.1:{asked.invite}"
     is_new = bool(asked.new)
-    return SeatWish(server, asked.join, asked.known_as, is_new, starter, asked.clock, own_port=asked.invite)
+    how = asked.known_as, is_new, starter, asked.clock
+    return SeatWish(server, asked.join, *how, member=asked.member, own_port=asked.invite)
 
 
 def _check_game(wishes: "Wishes", at: "BoardFiles") -> None:

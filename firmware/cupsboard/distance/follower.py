@@ -124,7 +124,7 @@ class Follower:
                 # A server whose computer has slept goes on from where it was.
                 head = max(self.head, heads.get(self.code, 0))
                 return replace(self, server_ahead=time - now, head=head)._caught_up(now)
-            case wire.Seated():
+            case wire.Seated() | wire.News():
                 return self, []
             case _:
                 assert_never(message)

@@ -4,12 +4,15 @@ Who plays asks for the follower as it is now, and never waits. What is said is o
 """
 
 import asyncio
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
 from threading import Lock, Thread
 from time import monotonic
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -191,6 +194,32 @@ def take_seat(server: str, token: str, wish: wire.Invite | wire.Join) -> wire.Se
     except (OSError, WebSocketException, wire.WireError, TimeoutError) as fault:
         why = str(fault) or "no answer"
         raise DistanceError(f"{server}: {why}; look at the address and at the network") from None
+
+
+def enter_club(server: str, token: str, code: str) -> str:
+    """Make this board a device of a member of a server's club; return the member's name.
+
+    `token` is the board's; `code` is what the club's page gave the member, and counts once. Raises
+    DistanceError.
+    """
+    socket_address(server)
+    said = json.dumps({"act": "enter", "code": code, "token": token, "label": "board"}).encode()
+    try:
+        with urlopen(f"{server.rstrip('/')}/club/act", said, ANSWER_SECONDS) as answer:
+            return str(json.loads(answer.read(MOST_BYTES))["name"])
+    except HTTPError as fault:
+        why = _text_of(fault.read(MOST_BYTES))
+    except (OSError, ValueError, KeyError) as fault:
+        raise DistanceError(f"{server}: {fault}; look at the address and at the network") from None
+    raise DistanceError(f"{code}: {why} Without --member the board plays as what it is already.")
+
+
+def _text_of(refusal: bytes) -> str:
+    """Return the sentence in a refusal of the club's; what it says in another form as it is."""
+    try:
+        return str(json.loads(refusal)["text"])
+    except (ValueError, KeyError, TypeError):
+        return refusal.decode(errors="replace")
 
 
 async def _seated(address: str, token: str, wish: wire.Invite | wire.Join) -> wire.Seated:

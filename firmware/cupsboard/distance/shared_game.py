@@ -71,6 +71,8 @@ class SharedGame:
     """
     is_adjourned: bool = False
     end: wire.End | None = None
+    rated: wire.Rated | None = None
+    """What the end has done to the ratings of two members of a club."""
     again: frozenset[Side] = frozenset()
     """The sides that would like another game after this one."""
     following: str | None = None
@@ -144,6 +146,8 @@ class SharedGame:
             case wire.End():
                 clocks = self.clocks and self.clocks.stopped(entry.at)
                 return replace(self, end=what, clocks=clocks, changed=entry.n, ask=None)
+            case wire.Rated():
+                return replace(self, rated=what)
             case wire.Again():
                 return replace(self, again=self.again | {_side(entry)})
             case wire.Next(code):

@@ -48,6 +48,8 @@ Why: TypeAlias = Literal[
     "full",
     "malformed",
     "ahead",
+    "members-only",
+    "rated-limit",
 ]
 Phrase: TypeAlias = Literal[
     "hello",
@@ -77,13 +79,19 @@ class Act(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
 
 class Begin(Act, frozen=True, tag="begin"):
-    """The game begins: its name as in a record, who sits where, and who moves first."""
+    """The game begins: its name as in a record, who sits where, and who moves first.
+
+    `members` are the numbers of those who are members of the server's club. `rated` is the list in which the
+    result counts, "" for none.
+    """
 
     game: str
     seats: dict[str, str]
     starter: SideName
     clock: Clock | None = None
     takebacks: bool = True
+    members: dict[str, int] = {}
+    rated: str = ""
 
 
 class Move(Act, frozen=True, tag="move"):
@@ -173,6 +181,24 @@ class Next(Act, frozen=True, tag="next"):
     game: str
 
 
+class Rated(Act, frozen=True, tag="rated"):
+    """What a rated game does to its two members' ratings in `list`, where it is result number `place`.
+
+    `score` is South's: 1, 0.5 or 0. A rating, kept to a thousandth, changes by `max(24, 1000/(g + 8))` times
+    the score less the expected one, `1/(1 + 10^((other - own)/400))`, of the ratings `before`; g is one less
+    than `games`, which counts this game. `opponents` are the different ones so far. The server writes it
+    behind the end.
+    """
+
+    list: str
+    place: int
+    score: float
+    before: dict[str, float]
+    after: dict[str, float]
+    games: dict[str, int]
+    opponents: dict[str, int]
+
+
 class End(Act, frozen=True, tag="end"):
     """The game is over. `score` is of a game played to its end, `winner` None for a tie or an abort."""
 
@@ -200,6 +226,7 @@ AnyAct: TypeAlias = (
     | End
     | Again
     | Next
+    | Rated
 )
 KINDS: tuple[type[Act], ...] = get_args(AnyAct)
 
@@ -238,6 +265,8 @@ class Invite(Message, frozen=True, tag="invite"):
     """Open a game and take a seat at it; the same key again is answered by the same game.
 
     A game that is `listed` stands where everybody finds it who looks at the server's page, until it begins.
+    With `to` its other seat is for that member of the server's club alone, or for any member with 0; such a
+    game stands in the club's lobby, and can be `rated`.
     """
 
     key: str
@@ -248,10 +277,15 @@ class Invite(Message, frozen=True, tag="invite"):
     clock: Clock | None = None
     takebacks: bool = True
     listed: bool = False
+    to: int | None = None
+    rated: bool = False
 
 
 class Withdraw(Message, frozen=True, tag="withdraw"):
-    """Ask the server to delete `game`, which nobody has joined yet; its invitation then ends."""
+    """Ask the server to delete `game`, which nobody has joined yet; its invitation then ends.
+
+    The one who opened it may ask for that, and the member whom it is for.
+    """
 
     game: str
 
@@ -295,6 +329,10 @@ class Beat(Message, frozen=True, tag="beat"):
 
     time: float
     heads: dict[str, int] = {}
+
+
+class Lobby(Message, frozen=True, tag="lobby"):
+    """Ask, as a member of the server's club, to be told whenever anything in its lobby changes."""
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
@@ -363,8 +401,17 @@ class Presence(Message, frozen=True, tag="presence"):
     sides: dict[str, AtTable]
 
 
-FromClient: TypeAlias = Hello | Invite | Withdraw | Join | Follow | Say | Table | Beat
-FromServer: TypeAlias = Welcome | Bye | Seated | Entries | Refused | Presence | Beat
+class News(Message, frozen=True, tag="news"):
+    """The lobby has changed: `here` are the numbers of the members who are connected now.
+
+    What else stands in it is to be looked at anew.
+    """
+
+    here: tuple[int, ...]
+
+
+FromClient: TypeAlias = Hello | Invite | Withdraw | Join | Follow | Say | Table | Beat | Lobby
+FromServer: TypeAlias = Welcome | Bye | Seated | Entries | Refused | Presence | Beat | News
 CLIENT_KINDS: tuple[type[Message], ...] = get_args(FromClient)
 SERVER_KINDS: tuple[type[Message], ...] = get_args(FromServer)
 

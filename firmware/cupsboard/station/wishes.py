@@ -77,6 +77,7 @@ class SeatWish:
 
     `name` is what the other side is told. Without `is_new` the game shared last is gone on with. `starter`
     None has it drawn; `clock` is for a game that is opened. `shown` is the server's address for others.
+    `member` is a code that makes this board a device of a member of the server's club.
     """
 
     server: str
@@ -86,6 +87,7 @@ class SeatWish:
     starter: Side | None = None
     clock: "Clock | None" = None
     shown: str | None = None
+    member: str | None = None
     own_port: int | None = None
     """The port of a server that this board begins itself; None for a server that is there."""
 

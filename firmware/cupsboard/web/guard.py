@@ -128,7 +128,7 @@ class Guard:
         if not origins:
             # A plain visit carries no Origin, but every browser sends one with a WebSocket.
             return "A page must say where it comes from." if is_socket else None
-        if len(origins) != 1 or not _is_same(origins[0], hosts[0]):
+        if len(origins) != 1 or not is_same(origins[0], hosts[0]):
             return "Another site may not use this board."
         return None
 
@@ -153,7 +153,8 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _is_same(origin: str, host: str) -> bool:
+def is_same(origin: str, host: str) -> bool:
+    """Return whether an Origin is that of pages under this Host."""
     return origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
 
 

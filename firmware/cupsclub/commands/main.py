@@ -10,6 +10,7 @@ _EXAMPLES = """\
 examples:
   cupsclub serve                              serve games on this computer only
   cupsclub serve --listen 0.0.0.0             serve boards and browsers in this network
+  cupsclub invite Anna --director             begin a club: a link that makes Anna its first member
   cupsclub check --file club.sqlite           judge every game of a file by the rules anew
   cupsclub backup club-2026-12-01.sqlite      copy all games, while the server runs
   cupsclub export games                       write every game as a record into a folder
@@ -18,6 +19,7 @@ COMMANDS = commands(
     "cupsclub.commands",
     """\
 serve | serve | serve games to boards and browsers
+invite | invite | let a new member into the club, by a link that counts once
 check | records:define_check | judge every game of a file by the rules anew
 backup | records:define_backup | copy all games into a new file
 export | records:define_export | write every game as a record into a folder

@@ -51,6 +51,12 @@ def reading(asked: argparse.Namespace) -> "Iterator[SqliteRecords | PostgresReco
         yield records
 
 
+def writer(asked: argparse.Namespace) -> "SqliteRecords | PostgresRecords":
+    """Open the records that a command was told, to write beside a server. Raises RecordsError."""
+    url: str | None = asked.database
+    return _postgres(url)(url) if url else SqliteRecords(asked.file)
+
+
 def reader(url: str) -> "PostgresRecords":
     """Open the records in a database, to be read. Raises RecordsError."""
     return _postgres(url)(url, is_read_only=True)

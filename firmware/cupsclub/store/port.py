@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from cupsboard.distance.wire import Entry, SideName
 from cupsboard.rules.clocks import Clock
@@ -21,7 +21,8 @@ class Clash(Exception):
 class Game:
     """A game as it was wished for; `key` is that of its invitation.
 
-    It was opened at the time `at` of the server; `opened` names the day, in seconds since 1970.
+    It was opened at the time `at` of the server; `opened` names the day, in seconds since 1970. `to` is the
+    member whom its other seat is for, 0 for any member, None for all who have the code.
     """
 
     code: str
@@ -33,17 +34,34 @@ class Game:
     clock: Clock | None
     takebacks: bool
     listed: bool = False
+    to: int | None = None
+    rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: the name that others see, and the digest of the token that the seat belongs to."""
+    """Who sits there: the name that others see, and whose the seat is.
+
+    That is the `member` of this number, with whatever device; else who has the token of which `token` is the
+    digest.
+    """
 
     name: str
     token: str
+    member: int | None = None
 
 
-class Records(Protocol):
+class Sql(Protocol):
+    """A database that is spoken to in SQL. Statements have a `?` for each value."""
+
+    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return what a statement finds. Raises RecordsError."""
+
+    def write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Run a statement for each row. Raises RecordsError, and Clash for a row that is there already."""
+
+
+class Records(Sql, Protocol):
     """All games and their entries. Each method raises RecordsError, and within a transaction also Clash."""
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -72,6 +90,12 @@ class Records(Protocol):
 
     def add_game(self, game: Game) -> None:
         """Add a game."""
+
+    def end_game(self, code: str) -> None:
+        """Note that a game is over, as its entries tell."""
+
+    def ended(self) -> frozenset[str]:
+        """Return the codes of the games that are noted to be over."""
 
     def forget_open_games(self, since: float, until: float) -> Sequence[str]:
         """Take out the games opened between two times of the server that none joined; return their codes."""

@@ -6,16 +6,16 @@ its connection. Where two should write all the same, the keys of the tables let 
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.resources import files
 from typing import Any
 
 import psycopg
 
 from cupsclub.store.port import Clash, RecordsError
-from cupsclub.store.statements import SqlRecords, other_version
+from cupsclub.store.statements import SqlRecords, other_version, steps
 
-VERSION = 3
-"""Of the tables, which `sql/postgres.sql` makes."""
+STEPS = steps("postgres")
+VERSION = max(STEPS)
+"""Of the tables."""
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 20
 """The longest wait for a statement, and for another server's transaction."""
@@ -85,10 +85,12 @@ class PostgresRecords(SqlRecords):
         with self._explained(), self._connection.transaction():
             self._connection.execute("select pg_advisory_xact_lock(%s)", (MAKING_TABLES,))
             self._connection.execute("create table if not exists version (number integer not null)")
-            if self._version() == 0:
-                path = files("cupsclub.store").joinpath("sql", "postgres.sql")
-                self._connection.execute(path.read_text("utf-8").encode())
-                self._connection.execute("insert into version values (%s)", (VERSION,))
+            found = self._version()
+            for number, statements in STEPS.items():
+                if number > found:
+                    self._connection.execute(statements.encode())
+                    self._connection.execute("delete from version")
+                    self._connection.execute("insert into version values (%s)", (number,))
 
     def _version(self) -> int:
         rows = self._connection.execute("select number from version").fetchall()
@@ -100,7 +102,8 @@ class PostgresRecords(SqlRecords):
         if found != VERSION:
             raise RecordsError(other_version(found, VERSION))
 
-    def _rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """See `Records`."""
         with self._explained():
             try:
                 found: list[tuple[Any, ...]] = self._connection.execute(_own(statement), values).fetchall()
@@ -109,7 +112,8 @@ class PostgresRecords(SqlRecords):
                 return []
         return found
 
-    def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    def write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """See `Records`."""
         with self._explained():
             try:
                 with self._connection.cursor() as cursor:

@@ -5,17 +5,17 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from cupsboard.formats.private_files import private
 
 from cupsclub.store.port import Clash, RecordsError
-from cupsclub.store.statements import SqlRecords, other_version
+from cupsclub.store.statements import SqlRecords, other_version, steps
 
-VERSION = 4
-"""Of the tables, which `sql/tables.sql` makes."""
+STEPS = steps("sqlite")
+VERSION = max(STEPS)
+"""Of the tables."""
 
 
 class SqliteRecords(SqlRecords):
@@ -72,22 +72,30 @@ class SqliteRecords(SqlRecords):
 
     def faults(self) -> list[str]:
         """Return what SQLite itself finds wrong with the file, in its words."""
-        found = [str(fault) for (fault,) in self._rows("pragma integrity_check")]
+        found = [str(fault) for (fault,) in self.rows("pragma integrity_check")]
         return [] if found == ["ok"] else found
 
     def _require_tables(self, *, is_read_only: bool) -> None:
         ((found,),) = self._database.execute("pragma user_version").fetchall()
-        if found == 0 and not is_read_only:
-            statements = files("cupsclub.store").joinpath("sql", "tables.sql").read_text("utf-8")
-            self._database.executescript(f"begin; {statements} pragma user_version = {VERSION}; commit;")
+        if found < VERSION and not is_read_only:
+            with self.transaction():
+                # Another program may have made them by now.
+                ((found,),) = self._database.execute("pragma user_version").fetchall()
+                for number, statements in STEPS.items():
+                    if number > found:
+                        for statement in statements.split(";"):
+                            self._database.execute(statement)
+                        self._database.execute(f"pragma user_version = {number}")
         elif found != VERSION:
             raise RecordsError(f"{self.path}: {other_version(found, VERSION)}")
 
-    def _rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """See `Records`."""
         with self._explained():
             return self._database.execute(statement, values).fetchall()
 
-    def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    def write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """See `Records`."""
         try:
             self._database.executemany(statement, rows)
         except sqlite3.IntegrityError as fault:

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -12,52 +13,54 @@ from cupsclub.store.port import Game, Seat
 
 
 class SqlRecords(ABC):
-    """Implements `Records` but for its transactions. Statements have a `?` for each value."""
+    """Implements `Records` but for its transactions."""
 
     @abstractmethod
-    def _rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return what a statement finds. Raises RecordsError."""
+    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """See `Records`."""
 
     @abstractmethod
-    def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
-        """Run a statement for each row. Raises RecordsError, and Clash for a row that is there already."""
+    def write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """See `Records`."""
 
     def served_seconds(self) -> float:
         """See `Records`."""
-        ((seconds,),) = self._rows("select seconds from served")
+        ((seconds,),) = self.rows("select seconds from served")
         return float(seconds)
 
     def keep_served_seconds(self, seconds: float) -> None:
         """See `Records`."""
-        self._write("update served set seconds = ?", [(seconds,)])
+        self.write("update served set seconds = ?", [(seconds,)])
 
     def keep_start(self, at: float) -> None:
         """See `Records`."""
-        self._write("insert into server_start values (?) on conflict do nothing", [(at,)])
+        self.write("insert into server_start values (?) on conflict do nothing", [(at,)])
 
     def first_start(self, since: float) -> float | None:
         """See `Records`."""
-        ((at,),) = self._rows("select min(at) from server_start where at >= ?", since)
+        ((at,),) = self.rows("select min(at) from server_start where at >= ?", since)
         return None if at is None else float(at)
 
     def game(self, code: str) -> Game | None:
         """See `Records`."""
-        rows = self._rows(
-            "select code, key, name, opened, at, starter, clock, takebacks, listed from game where code = ?",
+        rows = self.rows(
+            "select code, key, name, opened, at, starter, clock, takebacks, listed, whom, rated"
+            " from game where code = ?",
             code,
         )
-        for code, key, name, opened, at, starter, clock, takebacks, listed in rows:
+        for code, key, name, opened, at, starter, clock, takebacks, listed, whom, rated in rows:
             rule = None if clock is None else msgspec.json.decode(clock, type=Clock)
-            return Game(code, key, name, opened, at, starter, rule, bool(takebacks), bool(listed))
+            kinds = bool(takebacks), bool(listed), whom, bool(rated)
+            return Game(code, key, name, opened, at, starter, rule, *kinds)
         return None
 
     def game_with(self, key: str) -> str | None:
         """See `Records`."""
-        return next((str(code) for (code,) in self._rows("select code from game where key = ?", key)), None)
+        return next((str(code) for (code,) in self.rows("select code from game where key = ?", key)), None)
 
     def open_games_of(self, token: str) -> int:
         """See `Records`."""
-        ((count,),) = self._rows(
+        ((count,),) = self.rows(
             "select count(*) from seat mine where token = ? and not exists"
             " (select 1 from seat other where other.game = mine.game and other.side <> mine.side)",
             token,
@@ -68,13 +71,21 @@ class SqlRecords(ABC):
         """See `Records`."""
         clock = None if game.clock is None else msgspec.json.encode(game.clock).decode()
         when = game.opened, game.at
-        kinds = int(game.takebacks), int(game.listed)
+        kinds = int(game.takebacks), int(game.listed), game.to, int(game.rated)
         values = game.code, game.key, game.name, *when, game.starter, clock, *kinds
-        self._write("insert into game values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [values])
+        self.write("insert into game values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", [values])
+
+    def end_game(self, code: str) -> None:
+        """See `Records`."""
+        self.write("update game set ended = 1 where code = ?", [(code,)])
+
+    def ended(self) -> frozenset[str]:
+        """See `Records`."""
+        return frozenset(str(code) for (code,) in self.rows("select code from game where ended = 1"))
 
     def forget_open_games(self, since: float, until: float) -> Sequence[str]:
         """See `Records`."""
-        found = self._rows(
+        found = self.rows(
             "select code from game where at >= ? and at < ?"
             " and not exists (select 1 from entry where entry.game = game.code)",
             *(since, until),
@@ -86,12 +97,12 @@ class SqlRecords(ABC):
 
     def forget_open_game(self, code: str) -> None:
         """See `Records`."""
-        self._write("delete from seat where game = ?", [(code,)])
-        self._write("delete from game where code = ?", [(code,)])
+        self.write("delete from seat where game = ?", [(code,)])
+        self.write("delete from game where code = ?", [(code,)])
 
     def listed(self, most: int) -> Sequence[str]:
         """See `Records`."""
-        found = self._rows(
+        found = self.rows(
             "select code from game where listed = 1"
             " and not exists (select 1 from entry where entry.game = game.code)"
             " order by opened desc, code limit ?",
@@ -101,21 +112,22 @@ class SqlRecords(ABC):
 
     def seats(self, code: str) -> Mapping[SideName, Seat]:
         """See `Records`."""
-        rows = self._rows("select side, name, token from seat where game = ?", code)
-        return {side: Seat(name, token) for side, name, token in rows}
+        rows = self.rows("select side, name, token, member from seat where game = ?", code)
+        return {side: Seat(name, token, member) for side, name, token, member in rows}
 
     def add_seat(self, code: str, side: SideName, seat: Seat) -> None:
         """See `Records`."""
-        self._write("insert into seat values (?, ?, ?, ?)", [(code, side, seat.name, seat.token)])
+        values = code, side, seat.name, seat.token, seat.member
+        self.write("insert into seat values (?, ?, ?, ?, ?)", [values])
 
     def entries(self, code: str, since: int) -> tuple[Entry, ...]:
         """See `Records`."""
-        found = self._rows(f"{_ENTRY} where game = ? and n > ? order by n", code, since)
+        found = self.rows(f"{_ENTRY} where game = ? and n > ? order by n", code, since)
         return tuple(map(_entry, found))
 
     def entry_with(self, code: str, key: str) -> Entry | None:
         """See `Records`."""
-        return next(map(_entry, self._rows(f"{_ENTRY} where game = ? and key = ?", code, key)), None)
+        return next(map(_entry, self.rows(f"{_ENTRY} where game = ? and key = ?", code, key)), None)
 
     def add_entries(self, code: str, entries: Sequence[Entry]) -> None:
         """See `Records`."""
@@ -123,15 +135,15 @@ class SqlRecords(ABC):
             (code, each.n, each.at, each.by, each.key, msgspec.json.encode(each.act).decode())
             for each in entries
         ]
-        self._write("insert into entry values (?, ?, ?, ?, ?, ?)", rows)
+        self.write("insert into entry values (?, ?, ?, ?, ?, ?)", rows)
 
     def codes(self) -> Sequence[str]:
         """See `Records`."""
-        return [str(code) for (code,) in self._rows("select code from game order by opened desc, code")]
+        return [str(code) for (code,) in self.rows("select code from game order by opened desc, code")]
 
     def begun(self, before: str | None, most: int) -> Sequence[str]:
         """See `Records`."""
-        found = self._rows(
+        found = self.rows(
             "select code from game where (select count(*) from seat where seat.game = code) = 2"
             " and (cast(? as text) is null or exists (select 1 from game edge where edge.code = ? and"
             " (game.opened < edge.opened or (game.opened = edge.opened and game.code > edge.code))))"
@@ -149,9 +161,23 @@ def _entry(row: tuple[Any, ...]) -> Entry:
     return Entry(n, at, msgspec.json.decode(act), by, key)
 
 
+def steps(kind: str) -> dict[int, str]:
+    """Return the numbered files that make the tables of a kind of database, by their numbers, in order.
+
+    Each makes of the tables of the number before those of its own.
+    """
+    folder = files("cupsclub.store").joinpath("sql", kind)
+    found = {int(each.name.partition(".")[0]): each.read_text("utf-8") for each in folder.iterdir()}
+    return dict(sorted(found.items()))
+
+
 def other_version(found: int, known: int) -> str:
     """Return what is wrong with tables of another version; 0 is that of none."""
-    if found == 0:
-        return "there are no tables in it yet; run `cupsclub serve` with it once"
-    what = "install the newest" if found > known else "name another file, or use the program that wrote it"
-    return f"its tables are of version {found}, and this program knows {known}; {what}"
+    if found > known:
+        return f"its tables are of version {found}, and this program knows {known}; install the newest"
+    what = (
+        "there are no tables in it yet"
+        if found == 0
+        else f"its tables are of version {found}, {known} is due"
+    )
+    return f"{what}; run `cupsclub serve` with it once"

@@ -1,12 +1,11 @@
 """The server as an application: the socket of version 1, and what a browser may look at.
 
-Who may do what is decided by the token in `hello` alone. There are no cookies, so a foreign page in the same
-browser can do no more here than its own visitor could.
+Who may do what is decided by the token in `hello`. A member of the club has a cookie beside, which counts on
+our own pages alone: a foreign page in the same browser can do no more here than its own visitor could.
 """
 
 import asyncio
 import logging
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
@@ -34,7 +33,11 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cupsclub.archive import Known, listed, record_of
+from cupsclub.people import digest, new_code
+from cupsclub.store.members import Members
 from cupsclub.store.port import Records, RecordsError
+from cupsclub.web.club import Club
+from cupsclub.web.cookie import token_of
 from cupsclub.web.desk import Desk
 from cupsclub.web.seen import offered, seen
 from cupsclub.web.sockets import Sockets
@@ -47,21 +50,13 @@ def going_on(served_seconds: float, monotonic: Callable[[], float]) -> Callable[
     return lambda: monotonic() + ahead
 
 
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Without those that are taken for each other."""
-CODE_CHARACTERS = 8
 STATIC = files("cupsclub").joinpath("web", "static")
 GAMES = ("cups 4", "cups 3", "cups 6", "kalah 6", "oware 6")
 """What the first page offers."""
-START, SEAT = "/seat/start.html", "/seat/seat.html"
+START, SEAT, CLUB = "/seat/start.html", "/seat/seat.html", "/seat/club.html"
 GAMES_A_PAGE = 100
 _LOG = logging.getLogger(__name__)
 _LOG.addFilter(RateLimitedLog())
-
-
-def new_code() -> str:
-    """Return the code of a new game, which can't be guessed."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_CHARACTERS))
 
 
 def drawn_side() -> Side:
@@ -84,6 +79,7 @@ def application(
     now = going_on(writing.served_seconds(), clock)
     desk = Desk(Writer(writing, now, new_code, drawn_side), on_fault)
     sockets, looked_up = Sockets(desk, now), Looks(reading).answering
+    club = Club(desk, looked_up)
     pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), START), Analyses()
 
     @asynccontextmanager
@@ -104,6 +100,10 @@ def application(
         """Give the page of a seat without a board; which game it is about stands in its address."""
         return pages.answer(SEAT, request)
 
+    async def club_page(request: Request) -> Response:
+        """Give the page of the club."""
+        return pages.answer(CLUB, request)
+
     routes: list[BaseRoute] = [
         WebSocketRoute("/v1", sockets.serve),
         Route("/hello.json", hello),
@@ -114,6 +114,8 @@ def application(
         Route("/games/{code}/timeline.json", looked_up(_timeline)),
         Route("/games/{code}/analysis", looked_up(partial(_analysis, analyses)), methods=["POST"]),
         Route("/g/{code}", seat),
+        Route("/club", club_page),
+        *club.routes(),
         # The board is drawn as on the page of a board.
         Route("/{path:path}", pages.serve),
     ]
@@ -169,7 +171,8 @@ def _table(
 ) -> Response:
     code = request.path_params["code"]
     link = f"{_base(request, outside)}/g/{code}"
-    found = seen(records, code, known.shared(records, code), now(), link)
+    own = Members(records).with_token(digest(token_of(request)))
+    found = seen(records, code, known.shared(records, code), now(), link, own)
     if found is None:
         raise HTTPException(404, "There is no game with this code.")
     return JSONResponse(found)

@@ -13,19 +13,28 @@ from cupsboard.session.played_out import flow_of
 from cupsboard.web.qr_code import invitation
 from cupsboard.web.sections import Section, entry_words, game_section, moves_section, rules_section
 
+from cupsclub.store.members import Member
 from cupsclub.store.port import Game, Records
 
 
-def seen(records: Records, code: str, shared: SharedGame, now: float, link: str) -> dict[str, Any] | None:
+def seen(
+    records: Records, code: str, shared: SharedGame, now: float, link: str, own: Member | None = None
+) -> dict[str, Any] | None:
     """Return a game as a page draws it, with what may be played; None where there is none with this code.
 
-    `now` is the server's time; the clocks are told by it. `link` is where a friend sits down.
+    `now` is the server's time; the clocks are told by it. `link` is where a friend sits down. `own` is the
+    member who looks, if it is one: whose seat is told by number.
     """
     game = records.game(code)
     if game is None:
         return None
-    mover = shared.to_move
+    mover, members = shared.to_move, {side: seat.member for side, seat in records.seats(code).items()}
     return {
+        "members": members,
+        "own": next((side for side, number in members.items() if own and own.number == number), None),
+        "to": game.to,
+        "isRated": game.rated,
+        "rated": None if shared.rated is None else plain(shared.rated),
         "n": shared.n,
         "changed": shared.changed,
         "seats": {side: seat.name for side, seat in records.seats(code).items()},

@@ -13,6 +13,7 @@ from cupsboard.distance.talk import until_one_ends
 from cupsboard.web.guard import POLICY_VIOLATION, Pace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from cupsclub.web.cookie import card_of, is_own
 from cupsclub.web.desk import Desk, Mailbox, letter
 from cupsclub.writer import Came, Heard, Left
 
@@ -107,9 +108,10 @@ class Sockets:
         token = await _greeted(socket)
         client = next(self._numbers)
         box = self._desk.mailbox(client)
-        self._desk.put(Came(client, token))
+        card = card_of(socket) if is_own(socket) else ""
+        self._desk.put(Came(client, token, card))
         try:
-            beat = wire.SEATED_BEAT_SECONDS if token else wire.BEAT_SECONDS
+            beat = wire.SEATED_BEAT_SECONDS if token or card else wire.BEAT_SECONDS
             await socket.send_text(wire.written(wire.Welcome(self._now(), beat)))
             await self._talk(socket, client, box, address, BEATS_MISSED * beat)
         finally:

@@ -56,6 +56,10 @@ def seat_for(
     seat = replace(seat, shown=wish.shown or wish.server)
     # The key is on the disk before it is sent: after a power cut the same seat is asked for again.
     seats.keep(store, seat)
+    if wish.member is not None:
+        from cupsboard.distance.link import enter_club
+
+        say(f"this board plays for {enter_club(wish.server, seat.token, wish.member)} in the club")
     if not seat.is_taken:
         from cupsboard.distance.link import take_seat
 

@@ -27,10 +27,11 @@ export class Link {
   refused = null;
   // The newest phrase of each side with its entry's number.
   said = {};
-  #code; #socket = null; #tries = 0; #heardAt = 0; #head = 0; #number = 0; #wish = null; #told = []; #beatMs = 5000; #beatAt = 0; #retry = null;
+  #code; #socket = null; #tries = 0; #heardAt = 0; #head = 0; #number = 0; #wish = null; #told = []; #beatMs = 5000; #beatAt = 0; #retry = null; #isLobby; #news = [];
 
-  constructor(code) {
-    this.#code = code;
+  // With `isLobby` it is told of a club's lobby, beside or instead of a game.
+  constructor(code, { isLobby = false } = {}) {
+    [this.#code, this.#isLobby] = [code, isLobby];
     addEventListener("offline", () => this.#lost());
     addEventListener("online", () => this.#again());
     document.addEventListener("visibilitychange", () => { if (!document.hidden && !this.isLinked) this.#again(); });
@@ -46,6 +47,8 @@ export class Link {
 
   // `told` hears of every change.
   listen(told) { this.#told.push(told); }
+  // `told` hears of every change in the lobby, with the numbers of the members who are there.
+  whenNews(told) { this.#news.push(told); }
   #tell() { for (const told of this.#told) told(); }
 
   say(act) {
@@ -65,7 +68,7 @@ export class Link {
     if (this.isLinked) this.#again();
   }
 
-  withdraw() { this.#send("withdraw", { game: this.#code }); }
+  withdraw(game = this.#code) { this.#send("withdraw", { game }); }
 
   #send(message, fields) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ message, ...fields }));
@@ -135,7 +138,11 @@ export class Link {
         if (this.#wish !== null) this.#send(...this.#wish);
         else if (this.#mayPlay) this.#send("join", { game: this.#code, name: memory.get("cups-name") ?? "?" });
         if (this.#code) this.#follow();
+        if (this.#isLobby) this.#send("lobby");
         break;
+      case "news":
+        for (const news of this.#news) news(told.here);
+        return;
       case "seated":
         [this.#code, this.side, this.#wish] = [told.game, told.side, null];
         memory.set(`cups-seat-${this.#code}`, this.side);
@@ -181,7 +188,8 @@ export class Link {
     this.refused = { ...told, kind: own ? this.unsent.act.kind : "" };
     if (own && told.why !== "unwritten") memory.remove(this.#unsentName);
     if (told.key === undefined || this.#wish?.[1].key === told.key) this.#wish = null;
-    if (told.why === "unknown-game") { memory.remove(`cups-seat-${this.#code}`); this.table = null; }
+    if (told.why === "unwritten" && this.#isLobby && told.game === "") setTimeout(() => this.#send("lobby"), FAILED_LOOK_MS);
+    if (told.why === "unknown-game" && told.game === this.#code) { memory.remove(`cups-seat-${this.#code}`); this.table = null; }
   }
 
   async look() {
@@ -191,6 +199,8 @@ export class Link {
       // An answer to an older question says nothing of now.
       if (number !== this.#number) return;
       [this.table, this.toldAt] = [found, performance.now()];
+      // A member's seat is theirs on all their devices.
+      if (found.own && this.side === null && !this.#mayPlay) { memory.set(`cups-seat-${this.#code}`, found.own); this.#again(); }
       if (found.n < this.#head) setTimeout(() => this.look(), LOOK_AGAIN_MS);
     } catch (fault) {
       console.info(fault);

@@ -4,6 +4,7 @@ import { Door } from "./door.js";
 import { Offers } from "./offers.js";
 import { link } from "./seat.js";
 import { memory } from "/memory.js";
+import { listWords, sumsOf } from "./rating.js";
 import { otherOf, stateOf } from "./state.js";
 import { Talk } from "./talk.js";
 import { html, setText } from "/svg.js";
@@ -22,7 +23,9 @@ export async function join(page) {
   page.ending.addButton("copy-link", "link", words.say("seat.copy-link"), () => navigator.clipboard?.writeText(`${location.origin}/g/${link.code}`).catch((fault) => console.info(fault)));
   document.querySelector(".ending-buttons").append(html("a", { href: "/", class: "as-button", id: "ending-another" }, words.say("ending.another")));
   const leave = html("a", { href: "/", class: "as-button", id: "to-start" }, words.say("seat.to-start"));
-  page.side.append(html("section", { class: "panel" }, leave));
+  const club = html("p", { id: "of-club", hidden: true }), ratings = html("div", { id: "new-ratings", hidden: true });
+  page.side.append(html("section", { class: "panel" }, club, leave));
+  document.querySelector(".ending-buttons").before(ratings);
   let before = null, gone = "";
   // Without a line no connection brings the state, and what is said goes on being shown.
   link.listen(() => { if (!link.isLinked && link.table !== null) store.replace(stateOf(link)); });
@@ -38,6 +41,7 @@ export async function join(page) {
     rematch.hidden = side === null;
     rematch.disabled = table.again.includes(side) || !link.isLinked;
     setText(rematch.lastChild, words.say(table.again.includes(side) ? "ending.rematch-asked" : table.again.length ? "ending.rematch-agree" : "ending.rematch"));
+    showClub(table);
     playNews(before, state);
     before = state;
   });
@@ -45,6 +49,18 @@ export async function join(page) {
   setInterval(() => {
     if (store.live && !store.isLookingBack && (link.table?.clocks || !link.isLinked)) store.replace({ ...store.live, time: performance.now() / 1000 });
   }, TICK_MS);
+
+  // A game among members leads back to their club, and says what it does to their ratings.
+  function showClub({ to, isRated, rated, seats }) {
+    club.hidden = to === null;
+    ratings.hidden = rated === null;
+    if (to === null) return;
+    for (const each of [leave, document.getElementById("ending-another")]) each.setAttribute("href", "/club");
+    setText(leave, words.say("seat.club.to-club"));
+    setText(club, isRated ? words.say("seat.club.rated-here", { list: listWords(link.table.state.board.game, words) }) : words.say("seat.club.unrated-here"));
+    if (rated === null || ratings.firstChild) return;
+    ratings.append(html("h3", {}, words.say("seat.club.new-ratings")), ...sumsOf(rated, seats, words.language).map(({ name, before: was, after, sum }) => html("p", {}, `${name}: ${was} → ${after}`, html("br"), html("small", {}, sum))));
+  }
 
   // What the other side has just done, bean by bean.
   function playNews(old, state) {

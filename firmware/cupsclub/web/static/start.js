@@ -88,5 +88,14 @@ async function look() {
   } catch (fault) { console.info(fault); }
 }
 
+// Where members meet, if this server has any.
+async function findClub() {
+  try {
+    at("club").hidden = !(await (await fetch("/club/me.json")).json()).isClub;
+    setText(at("to-club"), words.say("seat.club.to-club"));
+  } catch (fault) { console.info(fault); }
+}
+
 look();
+findClub();
 setInterval(() => { if (!document.hidden) look(); }, LOOK_MS);

@@ -61,7 +61,7 @@ function messageOf(link) {
   return isNews ? say("mine-after", { other: last.side, move: last.move }) : say("mine");
 }
 
-const KNOWN_REFUSALS = ["stale", "declined", "over", "full", "unknown-game", "malformed", "not-yours", "move", "timed-out", "ask"];
+const KNOWN_REFUSALS = ["stale", "declined", "over", "full", "unknown-game", "malformed", "not-yours", "members-only", "rated-limit", "move", "timed-out", "ask"];
 
 // Why an act was refused, in the reader's language; else in the server's words.
 export function refusalOf({ why, kind, text }, say) {

@@ -1,0 +1,262 @@
+"""What the members of a club may do: come in, bring devices, keep others away, take their data and leave."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Literal, TypeAlias, get_args
+from unicodedata import normalize
+
+from cupsboard.distance.verdict import Refusal
+from cupsboard.distance.wire import MOST_NAME_CHARACTERS
+
+from cupsclub.store.members import Card, Member, Members, Note, Passkey, Role
+from cupsclub.store.port import Records
+from cupsclub.store.results import Results
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Without those that are taken for each other."""
+CODE_CHARACTERS = 8
+INVITED_SECONDS = 7 * 86400.0
+"""How long an invitation to the club holds, in the server's time."""
+DEVICE_SECONDS = 86400.0
+"""How long a code for a member's next device holds."""
+MOST_DEVICES = 20
+MOST_CARDS = 200
+"""Codes that wait to be used."""
+MOST_LABEL_CHARACTERS = 40
+Complaint: TypeAlias = Literal["name", "leaves", "slow", "unkind", "helped"]
+"""What a member may be reported for: the name, leaving games, playing slowly, phrases, a computer's help."""
+
+
+def new_code() -> str:
+    """Return a code that can't be guessed, for a game or for coming in."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_CHARACTERS))
+
+
+def digest(token: str) -> str:
+    """Return what is stored of a token or a code, which is itself nowhere but at its owner's."""
+    return sha256(token.encode()).hexdigest()
+
+
+def require_name(name: str) -> str:
+    """Return a name as it is shown to others. Raises Refusal for one that could deceive or take much room."""
+    trimmed = name.strip()
+    if not trimmed or len(trimmed) > MOST_NAME_CHARACTERS or not trimmed.isprintable():
+        raise Refusal("malformed", f"A name has 1 to {MOST_NAME_CHARACTERS} printable characters.")
+    return trimmed
+
+
+def folded(name: str) -> str:
+    """Return what two names have in common that look alike."""
+    return normalize("NFKC", name).casefold()
+
+
+def shown(member: Member) -> str:
+    """Return what others see of a member: the name, or the number of one who has left."""
+    return member.name or f"#{member.number}"
+
+
+class People:
+    """Does what members ask for, within a transaction; raises Refusal before anything is written."""
+
+    def __init__(self, records: Records, now: float, date: float = 0.0) -> None:
+        """`now` is the server's time; `date`, in seconds since 1970, is for those who come in."""
+        self._records, self._now, self._date = records, now, date
+        self._members = Members(records)
+
+    def member(self, token: str) -> Member:
+        """Return the member whose device has a token. Raises Refusal where it is no member's."""
+        found = self._members.with_token(digest(token)) if token else None
+        if found is None:
+            raise Refusal("members-only", "This is for members of the club: come in there first.")
+        return found
+
+    def invite(self, name: str, role: Role, code: str, by: Member | None = None) -> None:
+        """Let a new member of this name come in by a code, once. `by` is the director who invites, if any."""
+        if by is not None:
+            _require_director(by)
+        name = self._require_free(require_name(name), None)
+        self._members.forget_old_cards(self._now)
+        self._members.add_card(digest(code), Card(name, role, None, self._now + INVITED_SECONDS))
+
+    def _require_free(self, name: str, member: int | None) -> str:
+        """Return a name that no other member has."""
+        found = self._members.named(folded(name))
+        if (found is not None and found.number != member) or self._members.has_card_for(
+            folded(name), self._now
+        ):
+            raise Refusal("illegal", f"A member of the club is called {name} already; choose another name.")
+        return name
+
+    def device_code(self, member: Member, code: str) -> None:
+        """Let a member come in once more, with another device, by a code."""
+        self._members.forget_old_cards(self._now)
+        card = Card(member.name, member.role, member.number, self._now + DEVICE_SECONDS)
+        self._members.add_card(digest(code), card)
+
+    def card(self, code: str) -> Card:
+        """Return what a code is for. Raises Refusal where it is for nothing, or was used."""
+        found = self._members.card(digest(code), self._now)
+        if found is None:
+            raise Refusal("unknown-game", "This code holds no more: it was used, or its time is over.")
+        return found
+
+    def enter(self, code: str, token: str, label: str) -> Member:
+        """Use a code: `token` is from now on that of a device of the member who comes in by it."""
+        card = self.card(code)
+        if card.member is None:
+            taken = self._members.named(folded(card.name))
+            if taken is not None:
+                raise Refusal("illegal", "Another member has this name by now; ask for another code.")
+            self._members.forget_card(digest(code))
+            member = self._members.add(card.name, folded(card.name), card.role, self._date)
+        else:
+            known = self._members.member(card.member)
+            if known is None or known.is_blocked:
+                raise Refusal("members-only", "This member is kept out by a director.")
+            self._members.forget_card(digest(code))
+            member = known
+        self.add_device(member, token, label)
+        return member
+
+    def add_device(self, member: Member, token: str, label: str) -> None:
+        """Make a token that of a device of a member; the oldest goes where there are many."""
+        devices, former = self._members.devices(member.number), self._members.device_with(digest(token))
+        if former is not None:
+            raise Refusal("illegal", "This device belongs to a member already.")
+        for old in devices[: max(0, len(devices) + 1 - MOST_DEVICES)]:
+            self._members.forget_device(member.number, old.number)
+        label = "".join(each for each in label if each.isprintable())[:MOST_LABEL_CHARACTERS]
+        self._members.add_device(digest(token), member.number, label, self._date)
+
+    def keep_passkey(self, member: Member, id: str, public_key: str, count: int) -> None:
+        """Keep a passkey that a member's browser has made."""
+        if (
+            self._members.passkey(id) is not None
+            or len(self._members.passkeys(member.number)) >= MOST_DEVICES
+        ):
+            raise Refusal("full", "This passkey is kept already, or too many are.")
+        self._members.add_passkey(Passkey(id, member.number, public_key, count), self._date)
+
+    def enter_signed(self, id: str, count: Callable[[Passkey], int], token: str, label: str) -> Member:
+        """Let a member in by a passkey; `count` judges what it signed and returns how often it has by now."""
+        passkey = self._members.passkey(id)
+        member = None if passkey is None else self._members.member(passkey.member)
+        if passkey is None or member is None or member.is_blocked:
+            raise Refusal("members-only", "This passkey is no member's, or not any more.")
+        self._members.count_passkey(id, count(passkey))
+        self.add_device(member, token, label)
+        return member
+
+    def leave(self, token: str) -> None:
+        """Sign a device out: it is no member's any more."""
+        member, number = self.member(token), self._members.device_with(digest(token))
+        if number is not None:
+            self._members.forget_device(member.number, number)
+
+    def forget_device(self, member: Member, number: int) -> None:
+        """Take one of a member's devices away: its token does not let in any more."""
+        self._members.forget_device(member.number, number)
+
+    def forget_passkey(self, member: Member, id: str) -> None:
+        """Take one of a member's passkeys away."""
+        self._members.forget_passkey(member.number, id)
+
+    def rename(self, member: Member, name: str) -> None:
+        """Give a member another name; games that have begun keep the one they began with."""
+        name = self._require_free(require_name(name), member.number)
+        self._members.change(replace(member, name=name), folded(name))
+
+    def block(self, member: Member, about: int, *, is_blocked: bool) -> None:
+        """Keep two members from playing with each other, or no more; none but the one who asks sees that."""
+        self._members.block(member.number, self._other(member, about).number, is_blocked=is_blocked)
+
+    def report(self, member: Member, about: int, what: str, game: str | None) -> None:
+        """Tell the directors what a member is said to have done."""
+        other = self._other(member, about)
+        if what not in get_args(Complaint) or (game is not None and self._records.game(game) is None):
+            raise Refusal("malformed", "There is nothing of this kind to report.")
+        self._members.add_note(Note(self._now, member.number, other.number, what, game))
+
+    def keep_out(self, by: Member, about: int, *, is_out: bool) -> None:
+        """Have a director keep a member out, or let the member in again: with all that lets in taken away."""
+        _require_director(by)
+        other = self._other(by, about)
+        self._members.change(replace(other, is_blocked=is_out), folded(other.name))
+        if is_out:
+            self._members.forget_ways_in(other.number)
+        self._members.add_note(Note(self._now, by.number, other.number, "kept-out" if is_out else "let-in"))
+
+    def set_role(self, by: Member, about: int, role: str) -> None:
+        """Have a director give another member a role."""
+        _require_director(by)
+        other = self._other(by, about)
+        if role not in get_args(Role):
+            raise Refusal("malformed", "There is no such role.")
+        self._members.change(replace(other, role=role), folded(other.name))  # type: ignore[arg-type]
+        self._members.add_note(Note(self._now, by.number, other.number, f"role-{role}"))
+
+    def code_for(self, by: Member, about: int, code: str) -> None:
+        """Have a director let a member in anew who has lost every device."""
+        _require_director(by)
+        other = self._other(by, about)
+        self.device_code(other, code)
+        self._members.add_note(Note(self._now, by.number, other.number, "new-code"))
+
+    def _other(self, own: Member, number: int) -> Member:
+        other = self._members.member(number)
+        if other is None or other.name == "" or other.number == own.number:
+            raise Refusal("illegal", "The club has no such other member.")
+        return other
+
+    def delete(self, member: Member) -> None:
+        """Delete what is known of a member; the number stays in games and results, so that these add up."""
+        number = member.number
+        directors = [each for each in self._members.every() if each.role == "director" and each.name]
+        if [each.number for each in directors] == [number] and len(self._members.every()) > 1:
+            raise Refusal("illegal", "You are the only director: make another member one first.")
+        self._members.forget_ways_in(number)
+        self._members.forget_blocks(number)
+        for code in self._members.open_games(number):
+            self._records.forget_open_game(code)
+        self._members.forget_name(number, shown(replace(member, name="")))
+        self._members.change(replace(member, name="", role="member"), None)
+
+    def export(self, member: Member) -> dict[str, Any]:
+        """Return all that is known of a member, as JSON has it."""
+        return {
+            "number": member.number,
+            "name": member.name,
+            "role": member.role,
+            "since": _day(member.since),
+            "devices": [
+                {"label": each.label, "since": _day(each.since)}
+                for each in self._members.devices(member.number)
+            ],
+            "passkeys": [{"id": id, "since": _day(at)} for id, at in self._members.passkeys(member.number)],
+            "blocked": list(self._members.blocks(member.number)),
+            "reported": [
+                {"about": each.about, "what": each.what, "game": each.game}
+                for each in self._members.notes(1000, member.number)
+            ],
+            "ratings": [
+                {"list": each.list, "rating": each.rating, "games": each.games, "opponents": each.opponents}
+                for each in Results(self._records).standings()
+                if each.member == member.number
+            ],
+            "games": [
+                {"game": code, "name": name, "opened": _day(opened), "side": side}
+                for code, name, opened, side in self._members.games(member.number)
+            ],
+        }
+
+
+def _require_director(member: Member) -> None:
+    if member.role != "director":
+        raise Refusal("not-yours", "A director of the club does that.")
+
+
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")

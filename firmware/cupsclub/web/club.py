@@ -1,0 +1,393 @@
+"""The club over HTTP: what its page reads, and what members ask for.
+
+A member's browser has a cookie that no script can read, and a board says its token as `Bearer`. Whatever a
+browser wants written has to come from our own page, which its Origin tells.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
+from typing import Any, TypeAlias, cast
+
+import msgspec
+from cupsboard.distance.verdict import Refusal
+from cupsboard.distance.wire import TOKEN_CHARACTERS
+from cupsboard.web.guard import Pace
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from cupsclub.archive import Known
+from cupsclub.people import People, digest, new_code
+from cupsclub.store.members import Member, Members, Role
+from cupsclub.store.port import Records, RecordsError
+from cupsclub.web.cookie import card_of, cookie_name, is_own, is_secure, token_of
+from cupsclub.web.desk import Desk
+from cupsclub.web.lobby import lobby, own_things, past
+from cupsclub.web.passkeys import Passkeys, new_token
+from cupsclub.web.sockets import household
+from cupsclub.writer import Change
+
+MOST_BYTES = 20_000
+"""Of what is asked for at once; a passkey's answer is the longest."""
+COOKIE_SECONDS = 400 * 86400
+"""As long as browsers keep one."""
+CODES_A_SECOND, CODES_AT_ONCE = 1 / 20, 20.0
+"""Wrong codes of one household: guessing one of 10^11 takes for ever."""
+_HEXADECIMAL = frozenset("0123456789abcdef")
+
+
+class Asked(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
+    """What a page asks for."""
+
+
+class Look(Asked, frozen=True, tag="look"):
+    """Ask what a code is for."""
+
+    code: str
+
+
+class Enter(Asked, frozen=True, tag="enter"):
+    """Come in by a code, once: this browser becomes a member's device, or the board that has `token`."""
+
+    code: str
+    label: str = ""
+    token: str = ""
+
+
+class Code(Asked, frozen=True, tag="code"):
+    """Ask for a code for one more device; a director may ask for another `member`'s."""
+
+    member: int | None = None
+
+
+class Rename(Asked, frozen=True, tag="rename"):
+    """Take another name."""
+
+    name: str
+
+
+class Block(Asked, frozen=True, tag="block"):
+    """Keep a member away from oneself, or no more."""
+
+    member: int
+    on: bool
+
+
+class Report(Asked, frozen=True, tag="report"):
+    """Tell the directors of something, by one of the words for it."""
+
+    member: int
+    what: str
+    game: str | None = None
+
+
+class ForgetDevice(Asked, frozen=True, tag="forget-device"):
+    """Take one of one's own devices away."""
+
+    number: int
+
+
+class ForgetPasskey(Asked, frozen=True, tag="forget-passkey"):
+    """Take one of one's own passkeys away."""
+
+    id: str
+
+
+class Leave(Asked, frozen=True, tag="leave"):
+    """Sign this browser out."""
+
+
+class Delete(Asked, frozen=True, tag="delete"):
+    """Leave the club for good, and have one's data deleted."""
+
+
+class InviteMember(Asked, frozen=True, tag="invite"):
+    """Invite a new member, as a director."""
+
+    name: str
+    role: Role = "member"
+
+
+class KeepOut(Asked, frozen=True, tag="keep-out"):
+    """Keep a member out, or let the member in again, as a director."""
+
+    member: int
+    on: bool
+
+
+class GiveRole(Asked, frozen=True, tag="role"):
+    """Give a member a role, as a director."""
+
+    member: int
+    role: Role
+
+
+class PasskeyOptions(Asked, frozen=True, tag="passkey-options"):
+    """Ask what a browser needs to make a passkey, or to sign with one (`login`)."""
+
+    login: bool = False
+
+
+class PasskeyMade(Asked, frozen=True, tag="passkey-made"):
+    """Keep the passkey that a browser has made."""
+
+    challenge: str
+    credential: dict[str, Any]
+
+
+class PasskeySigned(Asked, frozen=True, tag="passkey-signed"):
+    """Come in with a passkey."""
+
+    challenge: str
+    credential: dict[str, Any]
+    label: str = ""
+
+
+_Any: TypeAlias = (
+    Look
+    | Enter
+    | Code
+    | Rename
+    | Block
+    | Report
+    | ForgetDevice
+    | ForgetPasskey
+    | Leave
+    | Delete
+    | InviteMember
+    | KeepOut
+    | GiveRole
+    | PasskeyOptions
+    | PasskeyMade
+    | PasskeySigned
+)
+
+
+class Club:
+    """Answers what the club's page asks."""
+
+    def __init__(
+        self, desk: Desk, looked_up: Callable[..., Callable[[Request], Awaitable[Response]]]
+    ) -> None:
+        self._desk, self._looked_up, self._passkeys = desk, looked_up, Passkeys()
+        self._wrong: dict[str, Pace] = {}
+
+    def routes(self) -> list[BaseRoute]:
+        """Return where the club is found."""
+        return [
+            Route("/club/me.json", self._looked_up(self._me)),
+            Route("/club/lobby.json", self._members_only(lobby)),
+            Route("/club/own.json", self._looked_up(_own_things)),
+            Route("/club/export.json", self._members_only(_exported)),
+            Route("/club/past.json", self._looked_up(_past)),
+            Route("/club/act", self.act, methods=["POST"]),
+        ]
+
+    def _me(self, records: Records, _: Known, request: Request) -> Response:
+        """Tell a page whether there is a club here, and who its visitor is."""
+        members = Members(records)
+        own = members.with_token(digest(token_of(request)))
+        told = None if own is None else {"number": own.number, "name": own.name, "role": own.role}
+        is_club = own is not None or members.is_club()
+        return _json(
+            {"isClub": is_club, "me": told, "passkeys": self._passkeys.are_possible and _has_name(request)}
+        )
+
+    def _members_only(
+        self, tell: Callable[[Records, Known, Member], dict[str, Any]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        def look(records: Records, known: Known, request: Request) -> Response:
+            return _json(tell(records, known, _own(records, request)))
+
+        return self._looked_up(look)
+
+    async def act(self, request: Request) -> Response:
+        """Do what is asked for. Raises HTTPException where it can't be done."""
+        if not is_own(request) and ("origin" in request.headers or card_of(request)):
+            raise HTTPException(403, "Another site may not use this club.")
+        try:
+            asked = msgspec.json.decode(await _body(request), type=cast(Any, _Any))
+        except (msgspec.DecodeError, RecursionError) as fault:
+            raise HTTPException(422, f"{fault}; ask as the page of the club does") from None
+        try:
+            return await self._done(request, asked)
+        except Refusal as refusal:
+            return _json({"why": refusal.why, "text": refusal.text}, 403 if refusal.why in _KEPT_OUT else 409)
+        except RecordsError:
+            raise HTTPException(503, "The club can't write now; try again in a minute.") from None
+
+    async def _done(self, request: Request, asked: Any) -> Response:
+        token = token_of(request)
+        match asked:
+            case Look(code):
+                found = await self._by_code(request, lambda people: people.card(_plain(code)))
+                return _json({"name": found.name, "role": found.role, "isKnown": found.member is not None})
+            case Enter(code, label, own):
+                fresh = own or new_token()
+                if len(fresh) != TOKEN_CHARACTERS or not set(fresh) <= _HEXADECIMAL:
+                    raise HTTPException(422, f"A token is {TOKEN_CHARACTERS} hexadecimal digits.")
+                member = await self._by_code(request, lambda people: people.enter(_plain(code), fresh, label))
+                return _come_in(request, member, None if own else fresh)
+            case PasskeyOptions(login):
+                own_member = None if login else await self._change(lambda people: people.member(token))
+                return _json(self._passkeys.options(_host(request), own_member))
+            case PasskeyMade(challenge, credential):
+                made = self._passkeys.made(challenge, credential, _host(request), _origin(request))
+                await self._change(lambda people: people.keep_passkey(people.member(token), *made))
+                return _json({})
+            case PasskeySigned(challenge, credential, label):
+                fresh = new_token()
+                signed = self._passkeys.signing(challenge, credential, _host(request), _origin(request))
+                member = await self._by_code(
+                    request, lambda people: people.enter_signed(*signed, fresh, label)
+                )
+                return _come_in(request, member, fresh)
+            case Leave():
+                await self._change(lambda people: people.leave(token))
+                return _forgetting(request)
+            case Delete():
+                await self._change(lambda people: people.delete(people.member(token)))
+                return _forgetting(request)
+            case Code() | InviteMember():
+                code = new_code()
+                await self._change(lambda people: _lets_in(people, people.member(token), asked, code))
+                return _json({"code": code})
+        await self._change(lambda people: _by_member(people, people.member(token), asked))
+        return _json({})
+
+    async def _change(self, change: Callable[[People], Any]) -> Any:
+        request = Change(change)
+        await self._desk.ask(request)
+        return request.answer
+
+    async def _by_code(self, request: Request, change: Callable[[People], Any]) -> Any:
+        """Do what a secret lets do; who says wrong ones again and again has to wait."""
+        address = "" if request.client is None else household(request.client.host)
+        now = asyncio.get_running_loop().time()
+        pace = self._wrong.get(address) or Pace.begun(CODES_A_SECOND, CODES_AT_ONCE, now)
+        if pace.debt_seconds(now) > 0:
+            raise HTTPException(429, "Many wrong codes came from your network; try again in some minutes.")
+        try:
+            return await self._change(change)
+        except Refusal:
+            if len(self._wrong) > 1000:
+                self._wrong = {each: left for each, left in self._wrong.items() if not left.is_full(now)}
+            self._wrong[address] = pace.spent(1.0, now)
+            raise
+
+
+_KEPT_OUT = ("members-only", "not-yours")
+
+
+def _lets_in(people: People, own: Member, asked: Code | InviteMember, code: str) -> None:
+    match asked:
+        case Code(None):
+            people.device_code(own, code)
+        case Code(int() as about):
+            people.code_for(own, about, code)
+        case InviteMember(name, role):
+            people.invite(name, role, code, own)
+
+
+def _by_member(people: People, own: Member, asked: Any) -> None:
+    match asked:
+        case Rename(name):
+            people.rename(own, name)
+        case Block(member, on):
+            people.block(own, member, is_blocked=on)
+        case Report(member, what, game):
+            people.report(own, member, what, game)
+        case ForgetDevice(number):
+            people.forget_device(own, number)
+        case ForgetPasskey(id):
+            people.forget_passkey(own, id)
+        case KeepOut(member, on):
+            people.keep_out(own, member, is_out=on)
+        case GiveRole(member, role):
+            people.set_role(own, member, role)
+
+
+def _own(records: Records, request: Request) -> Member:
+    own = Members(records).with_token(digest(token_of(request)))
+    if own is None:
+        raise HTTPException(403, "This is for members of the club: come in there first.")
+    return own
+
+
+def _own_things(records: Records, _: Known, request: Request) -> Response:
+    return _json(own_things(records, _own(records, request), digest(token_of(request))))
+
+
+def _exported(records: Records, _: Known, own: Member) -> dict[str, Any]:
+    return People(records, 0.0).export(own)
+
+
+def _past(records: Records, known: Known, request: Request) -> Response:
+    """Tell members of the club's games of the past."""
+    _own(records, request)
+    try:
+        return _json(past(records, known, dict(request.query_params)))
+    except ValueError:
+        raise HTTPException(422, "Ask by member (a number), game, and day (as in 2026-11-29).") from None
+
+
+async def _body(request: Request) -> bytes:
+    found = b""
+    async for part in request.stream():
+        found += part
+        if len(found) > MOST_BYTES:
+            raise HTTPException(413, f"Ask in at most {MOST_BYTES} bytes.")
+    return found
+
+
+def _plain(code: str) -> str:
+    return "".join(each for each in code.upper() if each.isalnum())
+
+
+def _host(request: Request) -> str:
+    return request.url.hostname or ""
+
+
+def _has_name(request: Request) -> bool:
+    """Return whether a browser can make passkeys for this address: it has none for numbers."""
+    try:
+        ip_address(_host(request))
+    except ValueError:
+        return is_secure(request) or _host(request) == "localhost"
+    return False
+
+
+def _origin(request: Request) -> str:
+    return request.headers.get("origin", "")
+
+
+def _come_in(request: Request, member: Member, token: str | None) -> Response:
+    """Return who has come in, with a cookie for a browser."""
+    answer = _json({"number": member.number, "name": member.name, "role": member.role})
+    if token is not None:
+        _set_cookie(request, answer, token, COOKIE_SECONDS)
+    return answer
+
+
+def _forgetting(request: Request) -> Response:
+    answer = _json({})
+    _set_cookie(request, answer, "", 0)
+    return answer
+
+
+def _set_cookie(request: Request, answer: Response, token: str, seconds: int) -> None:
+    answer.set_cookie(
+        cookie_name(request),
+        token,
+        max_age=seconds,
+        path="/",
+        secure=is_secure(request),
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def _json(told: dict[str, Any], status: int = 200) -> Response:
+    return JSONResponse(told, status, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,147 @@
+"""What a member sees of the club: who is in it, who seeks a game, what is played, and what was."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from cupsboard.distance.wire import plain, side_name
+
+from cupsclub.archive import Known, listed
+from cupsclub.people import shown
+from cupsclub.ratings import SETTLED_GAMES, SETTLED_OPPONENTS
+from cupsclub.store.members import Member, Members
+from cupsclub.store.port import Records
+from cupsclub.store.results import Listed, Results
+
+GAMES_A_PAGE = 40
+MOST_WATCHED = 30
+"""Games of others that are told to be played now."""
+MOST_OWN = 100
+MOST_NOTES = 100
+
+
+def lobby(records: Records, known: Known, own: Member) -> dict[str, Any]:
+    """Return all that stands in the lobby for a member: without what those seek who are kept apart."""
+    members = Members(records)
+    ratings: dict[int, list[dict[str, Any]]] = {}
+    for each in Results(records).standings():
+        ratings.setdefault(each.member, []).append(_rating(each))
+    blocked = members.blocks(own.number)
+    return {
+        "me": _member(own, ratings, own),
+        "members": [
+            _member(each, ratings, own) | {"isBlocked": each.number in blocked}
+            for each in members.every()
+            if each.name and (own.role == "director" or not each.is_blocked)
+        ],
+        "seeks": [
+            seek for code in members.sought() if (seek := _seek(records, members, code, own)) is not None
+        ],
+        "mine": [
+            _played(records, known, code, own)
+            for code in members.played(MOST_OWN, member=own.number, is_ended=False)
+        ],
+        "played": [
+            _played(records, known, code, own) for code in members.played(MOST_WATCHED, is_ended=False)
+        ],
+    }
+
+
+def _member(member: Member, ratings: dict[int, list[dict[str, Any]]], own: Member) -> dict[str, Any]:
+    told = {"number": member.number, "name": shown(member), "role": member.role}
+    if own.role == "director":
+        told["isOut"] = member.is_blocked
+    return told | {"ratings": ratings.get(member.number, [])}
+
+
+def _rating(stands: Listed) -> dict[str, Any]:
+    is_settled = stands.games >= SETTLED_GAMES and stands.opponents >= SETTLED_OPPONENTS
+    return {"list": stands.list, "rating": stands.rating, "games": stands.games, "isSettled": is_settled}
+
+
+def _seek(records: Records, members: Members, code: str, own: Member) -> dict[str, Any] | None:
+    """Return a game that waits for its second player; None where a member is not to see it."""
+    game, seats = records.game(code), records.seats(code)
+    if game is None or len(seats) != 1:
+        return None
+    (seat,) = seats.values()
+    is_mine = seat.member == own.number
+    if not is_mine and (game.to not in (0, own.number) or members.are_apart(own.number, seat.member or 0)):
+        return None
+    clock = (
+        None
+        if game.clock is None
+        else [game.clock.seconds, game.clock.increment, game.clock.is_for_each_move]
+    )
+    whom = members.member(game.to) if game.to else None
+    return {
+        "game": code,
+        "name": game.name,
+        "by": {"number": seat.member, "name": seat.name},
+        "to": None if whom is None else {"number": whom.number, "name": shown(whom)},
+        "isMine": is_mine,
+        "clock": clock,
+        "rated": game.rated,
+    }
+
+
+def _played(records: Records, known: Known, code: str, own: Member) -> dict[str, Any]:
+    """Return a game that is played: between whom, and whether the member is to move."""
+    shared, seats = known.shared(records, code), records.seats(code)
+    mine = next((side for side, seat in seats.items() if seat.member == own.number), None)
+    is_my_turn = mine is not None and shared.to_move is not None and side_name(shared.to_move) == mine
+    told = listed(records, code, shared)
+    return told | {"members": _numbers(records, code), "mine": mine, "isMyTurn": is_my_turn}
+
+
+def past(records: Records, known: Known, wishes: dict[str, str]) -> dict[str, Any]:
+    """Return games that members have begun, by member, game, day and what was told before.
+
+    Raises ValueError for a wish that can't be read.
+    """
+    members, day, before = Members(records), wishes.get("day"), wishes.get("before")
+    edge = None if before is None else records.game(before)
+    codes = members.played(
+        GAMES_A_PAGE,
+        member=int(wishes["member"]) if wishes.get("member") else None,
+        name=wishes.get("game") or None,
+        day=_day(day) if day else None,
+        before=None if edge is None else (edge.opened, edge.code),
+    )
+    return {"games": [_past(records, known, code) for code in codes], "isMore": len(codes) == GAMES_A_PAGE}
+
+
+def _past(records: Records, known: Known, code: str) -> dict[str, Any]:
+    shared = known.shared(records, code)
+    told = listed(records, code, shared) | {"members": _numbers(records, code)}
+    return told | {"rated": None if shared.rated is None else plain(shared.rated)}
+
+
+def _numbers(records: Records, code: str) -> dict[str, int | None]:
+    return {side: seat.member for side, seat in records.seats(code).items()}
+
+
+def _day(text: str) -> tuple[float, float]:
+    begin = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    return begin.timestamp(), (begin + timedelta(days=1)).timestamp()
+
+
+def own_things(records: Records, own: Member, token: str) -> dict[str, Any]:
+    """Return a member's devices and passkeys; for a director also what was reported and done.
+
+    `token` is the digest of that of the device that asks.
+    """
+    members = Members(records)
+    this = members.device_with(token)
+    told: dict[str, Any] = {
+        "devices": [
+            {"number": each.number, "label": each.label, "since": each.since, "isThis": each.number == this}
+            for each in members.devices(own.number)
+        ],
+        "passkeys": [{"id": id, "since": since} for id, since in members.passkeys(own.number)],
+    }
+    if own.role == "director":
+        told["notes"] = [
+            {"by": note.by, "about": note.about, "what": note.what, "game": note.game}
+            for note in members.notes(MOST_NOTES)
+        ]
+    return told

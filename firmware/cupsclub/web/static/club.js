@@ -1,0 +1,145 @@
+// The page of the club: the door for who has a code or a passkey, and for members the lobby, games of the past and what
+// is theirs.
+
+import { setUpLanguage } from "/languages.js";
+import { Help } from "/help.js";
+import { memory, sayWhenForgetful } from "/memory.js";
+import { html, setText } from "/svg.js";
+import { addThemeButton } from "/theme.js";
+import { Words } from "/words.js";
+import { Archive } from "./archive.js";
+import { ask, askedPasskey, hasPasskeys, label, makePasskey } from "./asking.js";
+import { codeOf, Link } from "./link.js";
+import { Lobby } from "./lobby.js";
+import { Own } from "./own.js";
+
+// As the protocol has it: players of less time are both there while they play.
+const LOOK_MS = 15000, SITTING_SECONDS = 6 * 3600, CODE_LETTERS = 8;
+const { languages, games } = await (await fetch("/hello.json")).json();
+const words = new Words(languages);
+await words.add("");
+await words.add("/seat");
+/** @returns {any} */
+const at = (id) => document.getElementById(id);
+const say = (key, values) => words.say(`seat.club.${key}`, values);
+sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
+document.title = say("title");
+addThemeButton(at("theme"), words);
+setUpLanguage(at("language"), at("language-label"), words);
+new Help(at("help"), { words, store: { state: { board: { game: "cups 4", cups: 4, stock: 32 } }, live: null } });
+
+// What all parts of the page share. `act` asks for something, says what is wrong with it, and shows what came of it.
+const page = {
+  words, say, games, me: null, lobby: null, joining: "", here: new Set(), link: null, passkeys: false,
+  tell: (text) => setText(at("said"), text),
+  async act(what, fields = {}) {
+    const { answer, refused } = await ask(what, fields);
+    page.tell(refused ? words.find(`seat.club.refusals.${refused.why}`) ?? refused.text ?? say("refusals.other") : "");
+    if (refused) scrollTo(0, 0);
+    else if (page.me !== null && !["leave", "delete"].includes(what)) await look();
+    return answer;
+  },
+};
+
+function showDoor() {
+  at("ways").hidden = true;
+  const code = html("input", { type: "text", id: "code", maxlength: 200, autocomplete: "off", autocapitalize: "characters", spellcheck: false, value: codeIn(location.hash) });
+  const who = html("p", { id: "who" }, say("door-text"));
+  const enter = async (event) => {
+    event.preventDefault();
+    const entered = await page.act("enter", { code: codeOf(code.value), label: label(words) });
+    if (entered) comeIn();
+  };
+  const children = [html("h2", {}, say("title")), who, html("form", { class: "fields", onsubmit: enter },
+    html("label", { class: "stacked" }, say("code"), code), html("button", { type: "submit", class: "primary wide", id: "enter" }, say("enter")))];
+  if (page.passkeys && hasPasskeys()) children.push(html("button", { type: "button", class: "wide", id: "passkey", onclick: signIn }, say("with-passkey")));
+  children.push(html("p", {}, html("a", { class: "as-button", href: "/" }, words.say("seat.to-start"))));
+  at("view").replaceChildren(html("section", { class: "panel" }, ...children));
+  if (code.value) greet(codeOf(code.value), who);
+}
+
+// A link to the club ends with a code; other pages of it have names there.
+function codeIn(hash) {
+  const code = codeOf(hash.slice(1));
+  return code.length === CODE_LETTERS ? code : "";
+}
+
+// Says whom a code is for before it is used.
+async function greet(code, who) {
+  const found = await page.act("look", { code });
+  if (found) setText(who, say(found.isKnown ? "welcome-back" : "welcome", { name: found.name }));
+}
+
+async function signIn() {
+  try {
+    const signed = await askedPasskey((fields) => page.act("passkey-options", fields));
+    if (signed && await page.act("passkey-signed", { ...signed, label: label(words) })) comeIn();
+  } catch (fault) { console.info(fault); page.tell(say("no-passkey")); }
+}
+
+async function comeIn() {
+  history.replaceState(history.state, "", "/club");
+  await begin();
+  if (page.passkeys && hasPasskeys() && page.own && !page.own.passkeys) page.tell("");
+}
+
+let isLeaving = false;
+function goTo(game) {
+  if (!isLeaving) location.assign(`/g/${game}`);
+  isLeaving = true;
+}
+
+const isMineForNow = ({ isMine, clock }) => isMine && clock?.[0] < SITTING_SECONDS;
+const views = { lobby: null, games: null, me: null };
+const shown = () => (location.hash.slice(1).split("-")[0] in views ? location.hash.slice(1).split("-")[0] : "lobby");
+
+function show() {
+  if (page.me === null) return;
+  for (const way of at("ways").children) {
+    if (way.hash === `#${shown()}`) way.setAttribute("aria-current", "page");
+    else way.removeAttribute("aria-current");
+  }
+  const view = views[shown()];
+  if (at("view").firstElementChild !== view.element) at("view").replaceChildren(view.element);
+  view.show();
+}
+
+async function look() {
+  try {
+    const answer = await fetch("/club/lobby.json");
+    if (answer.status === 403 && page.me !== null) { location.reload(); return; }
+    if (!answer.ok) return;
+    const before = page.lobby?.seeks.filter(isMineForNow).map(({ game }) => game) ?? [];
+    page.lobby = await answer.json();
+    page.me = page.lobby.me;
+    // Who waits in the lobby for a game of minutes is taken to it.
+    const begun = page.lobby.mine.find(({ game }) => before.includes(game));
+    if (begun) { goTo(begun.game); return; }
+    show();
+  } catch (fault) { console.info(fault); }
+}
+
+async function begin() {
+  const told = await (await fetch("/club/me.json")).json();
+  [page.me, page.passkeys] = [told.me, told.passkeys];
+  if (page.me === null) { showDoor(); return; }
+  memory.set("cups-name", page.me.name);
+  page.link = new Link("", { isLobby: true });
+  page.link.listen(() => {
+    const { isLinked, refused } = page.link;
+    setText(at("connection"), isLinked ? words.say("connected") : words.say("lost"));
+    document.documentElement.dataset.connection = isLinked ? "open" : "lost";
+    if (page.link.side !== null && page.link.code === page.joining) goTo(page.joining);
+    if (isLeaving) return;
+    if (refused) page.tell(words.find(`sentences.seat.refusals.${refused.why}`) ?? refused.text);
+  });
+  page.link.whenNews((here) => { page.here = new Set(here); look(); });
+  Object.assign(views, { lobby: new Lobby(page), games: new Archive(page), me: new Own(page, () => makePasskey(page)) });
+  at("ways").replaceChildren(...Object.keys(views).map((name) => html("a", { href: `#${name}` }, say(`ways.${name}`))));
+  at("ways").hidden = false;
+  await look();
+}
+
+addEventListener("hashchange", show);
+setInterval(() => { if (!document.hidden && page.me !== null) look(); }, LOOK_MS);
+await begin();

@@ -1,0 +1,134 @@
+// The lobby: whose turn it is in one's games, what is asked and sought, who is there, and what can be watched.
+
+import { html, setText } from "/svg.js";
+import { newKey } from "./link.js";
+import { ratingWords, listWords } from "./rating.js";
+
+const CLOCKS = { 1: { seconds: 600, increment: 10 }, 2: { seconds: 1800, increment: 20 }, 3: { seconds: 86400, is_for_each_move: true }, 5: { seconds: 259200, is_for_each_move: true }, 4: { seconds: 604800, is_for_each_move: true } };
+const REPORTS = ["name", "leaves", "slow", "unkind", "helped"];
+
+export class Lobby {
+  element = html("div", { class: "club-view" });
+  #page; #turns; #sought; #people; #played; #form; #whom; #told = "";
+
+  constructor(page) {
+    this.#page = page;
+    const { say } = page;
+    [this.#turns, this.#sought, this.#people, this.#played] = ["turns", "sought", "people", "played"].map((id) => html("ul", { class: "entries", id }));
+    this.#whom = html("select", { id: "whom" });
+    const panel = (id, ...children) => html("section", { class: "panel", id: `${id}-panel` }, html("h2", {}, say(id)), ...children);
+    this.#form = this.#made();
+    this.element.append(panel("turns", this.#turns), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people), panel("played", this.#played));
+  }
+
+  #made() {
+    const { words, say, games } = this.#page;
+    const game = html("select", { id: "game" }, ...games.map((each) => html("option", { value: each }, words.game(each))));
+    const clock = html("select", { id: "clock" }, ...["1", "2", "3", "5", "4"].map((each) => html("option", { value: each }, words.say(`seat.start.clocks.${each}`))));
+    const rated = html("input", { type: "checkbox", id: "rated", checked: true });
+    const seek = (event) => {
+      event.preventDefault();
+      const to = Number(this.#whom.value), { link, me } = this.#page;
+      this.#page.tell("");
+      link.wish("invite", { key: newKey(), game: game.value, name: me.name, clock: CLOCKS[clock.value], rated: rated.checked, to });
+    };
+    return html("form", { class: "fields", id: "seek", onsubmit: seek },
+      html("label", { class: "stacked" }, say("whom"), this.#whom),
+      html("label", { class: "stacked" }, words.say("seat.start.game-label"), game), html("label", { class: "stacked" }, words.say("seat.start.clock-label"), clock),
+      html("label", { class: "check" }, rated, html("span", {}, say("rated"))), html("button", { type: "submit", class: "primary wide", id: "send" }, say("send")));
+  }
+
+  show() {
+    const { lobby, here, me, say, words } = this.#page;
+    // What is the same is not drawn anew, so that nothing goes away under a finger.
+    const told = JSON.stringify([lobby, [...here]]);
+    if (told === this.#told) return;
+    this.#told = told;
+    for (const [id, isShown] of [["turns", lobby.mine.length], ["seek", me.role !== "guest"]]) this.element.querySelector(`#${id}-panel`).hidden = !isShown;
+    const codeOf = ({ game }) => game, game = (each) => this.#game(each);
+    keep(this.#turns, lobby.mine, codeOf, game);
+    keep(this.#sought, lobby.seeks, codeOf, (seek) => this.#seek(seek), say("none-sought"));
+    const others = lobby.members.filter(({ number }) => number !== me.number), rank = ({ number }) => (here.has(number) ? 0 : 1);
+    others.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
+    keep(this.#people, others.map((each) => ({ ...each, isHere: here.has(each.number) })), ({ number }) => number, (each) => this.#member(each), say("none-here"));
+    const own = new Set(lobby.mine.map(({ game }) => game));
+    keep(this.#played, lobby.played.filter((each) => !own.has(each.game)), codeOf, game, say("none-played"));
+    const chosen = this.#whom.value;
+    this.#whom.replaceChildren(html("option", { value: "0" }, say("anybody")), ...others.filter(({ role, isBlocked, isOut }) => role !== "guest" && !isBlocked && !isOut).map(({ number, name }) => html("option", { value: number }, name)));
+    if ([...this.#whom.options].some(({ value }) => value === chosen)) this.#whom.value = chosen;
+    setText(this.element.querySelector("#people-panel h2"), `${say("people")} (${words.say("seat.club.count", { count: here.size })})`);
+  }
+
+  #game({ game, name, seats, mine, isMyTurn }) {
+    const { words, say } = this.#page;
+    const told = mine ? say("against", { name: seats[mine === "south" ? "north" : "south"] ?? "?" }) : say("between", { south: seats.south, north: seats.north });
+    return entry(told, [words.game(name), mine ? say(isMyTurn ? "your-turn" : "their-turn") : ""], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say(mine ? "go-on" : "watch")));
+  }
+
+  #seek({ game, name, by, to, isMine, clock, rated }) {
+    const { words, say, link, me } = this.#page, known = Object.entries(CLOCKS).find(([, each]) => each.seconds === clock?.[0]);
+    const about = [words.game(name), clock ? (known ? words.say(`seat.start.clocks.${known[0]}`) : "") : words.say("seat.start.clocks.0"), say(rated ? "is-rated" : "not-rated")];
+    const told = isMine ? (to ? say("asked-by-you", { name: to.name }) : say("sought-by-you")) : say(to ? "asks-you" : "seeks", { name: by.name });
+    const acts = [];
+    if (isMine) acts.push(html("a", { class: "as-button", href: `/g/${game}` }, say("invitation")));
+    else if (me.role !== "guest") acts.push(html("button", { type: "button", class: "primary", onclick: () => { this.#page.joining = game; link.wish("join", { game, name: me.name }); } }, say("play")));
+    if (isMine || to) acts.push(html("button", { type: "button", onclick: () => link.withdraw(game) }, say(isMine ? "take-back" : "decline")));
+    return entry(told, about, ...acts);
+  }
+
+  #member(member) {
+    const { number, name, role, ratings, isBlocked, isOut, isHere } = member, { say, words, me } = this.#page;
+    const told = html("span", isHere ? { class: "here" } : {}, name, isHere ? html("span", { class: "unseen" }, ` ${say("is-here")}`) : "");
+    const about = [role === "member" ? "" : say(`roles.${role}`), ...ratings.map((each) => `${listWords(each.list, words)}: ${ratingWords(each)}`), isBlocked ? say("is-blocked") : "", isOut ? say("is-out") : ""];
+    const acts = me.role === "guest" || role === "guest" || isBlocked ? [] : [html("button", { type: "button", onclick: () => this.#aimAt(number), "aria-label": say("ask-name", { name }) }, say("ask"))];
+    return entry(told, about, ...acts, this.#more(member));
+  }
+
+  #aimAt(number) {
+    this.#whom.value = String(number);
+    this.#form.scrollIntoView({ block: "center" });
+    this.#form.querySelector("#send").focus({ preventScroll: true });
+  }
+
+  // What one may do beside playing; for a director also what only a director may.
+  #more({ number, name, role, isBlocked, isOut }) {
+    const { say, me, act, tell } = this.#page;
+    const button = (key, what, fields) => html("button", { type: "button", onclick: () => act(what, { member: number, ...fields }) }, say(key));
+    const report = html("select", { "aria-label": say("report-name", { name }) }, html("option", { value: "" }, say("report")), ...REPORTS.map((each) => html("option", { value: each }, say(`reports.${each}`))));
+    report.addEventListener("change", async () => { if (report.value && await act("report", { member: number, what: report.value })) tell(say("reported")); });
+    const acts = [html("a", { class: "as-button", href: `#games-${number}` }, say("their-games")), button(isBlocked ? "unblock" : "block", "block", { on: !isBlocked }), report];
+    if (me.role === "director") {
+      acts.push(button(isOut ? "let-in" : "keep-out", "keep-out", { on: !isOut }));
+      if (!isOut) acts.push(html("button", { type: "button", onclick: async () => { const { code } = await act("code", { member: number }) ?? {}; if (code) tell(say("code-for", { name, code })); } }, say("new-code")));
+      for (const each of ["member", "director", "guest"]) if (each !== role) acts.push(button(`make.${each}`, "role", { role: each }));
+    }
+    const fold = html("details", { ontoggle: () => { this.#told = ""; if (!fold.open) this.show(); } }, html("summary", { "aria-label": say("more-name", { name }) }, say("more")), html("div", { class: "acts" }, ...acts));
+    fold.addEventListener("click", (event) => { if (event.target instanceof HTMLButtonElement) fold.open = false; });
+    return fold;
+  }
+}
+
+// A line of a list: what it is about, small facts, and what may be done.
+export function entry(told, about, ...acts) {
+  return html("li", {}, html("span", { class: "told" }, told, html("small", {}, about.filter(Boolean).join(" · "))), ...acts);
+}
+
+export function fill(list, lines, none = "") {
+  list.replaceChildren(...(lines.length || !none ? lines : [html("li", { class: "faint" }, none)]));
+}
+
+// Fills a list whose lines come and go while it is looked at: only a line of which another is told is drawn anew, and
+// one that is folded out stays as it is until it is folded in.
+function keep(list, each, idOf, make, none = "") {
+  const before = new Map([...list.children].map((line) => [line.dataset.id, line]));
+  const lines = each.map((told) => {
+    const id = String(idOf(told)), text = JSON.stringify(told), old = before.get(id);
+    if (old && (old.dataset.told === text || old.querySelector("details[open]"))) return old;
+    const line = make(told);
+    [line.dataset.id, line.dataset.told] = [id, text];
+    return line;
+  });
+  if (!lines.length && none) { if (!list.querySelector(":scope > .faint")) fill(list, [], none); return; }
+  for (const line of [...list.children]) if (!lines.includes(line)) line.remove();
+  lines.forEach((line, at) => { if (list.children[at] !== line) list.insertBefore(line, list.children[at] ?? null); });
+}

@@ -1,0 +1,89 @@
+// What is a member's own: the name, the ratings, devices and passkeys, the data; for directors also invitations, and what was reported.
+
+import { html, setText } from "/svg.js";
+import { hasPasskeys } from "./asking.js";
+import { entry, fill } from "./lobby.js";
+import { listWords, ratingWords } from "./rating.js";
+
+export class Own {
+  element = html("div", { class: "club-view" });
+  #page; #name; #ratings; #devices; #passkeys; #notes; #code; #told = "";
+
+  constructor(page, makePasskey) {
+    this.#page = page;
+    const { say, act } = page;
+    [this.#ratings, this.#devices, this.#passkeys, this.#notes] = ["ratings", "devices", "passkeys", "notes"].map((id) => html("ul", { class: "entries", id }));
+    this.#name = html("input", { type: "text", id: "own-name", "aria-label": say("my-name"), maxlength: 40, autocomplete: "nickname", required: true });
+    this.#code = html("p", { role: "status", id: "new-code" });
+    const rename = (event) => { event.preventDefault(); act("rename", { name: this.#name.value }); };
+    const panel = (id, ...children) => html("section", { class: "panel", id: `${id}-panel` }, html("h2", {}, say(id)), ...children);
+    this.element.append(
+      panel("my-ratings", this.#ratings),
+      panel("my-name", html("form", { class: "with-button", onsubmit: rename }, this.#name, html("button", { type: "submit" }, say("rename")))),
+      panel("my-devices", this.#devices, html("p", {}, say("device-text")), html("button", { type: "button", class: "wide", id: "device-code", onclick: () => this.#draw() }, say("device-code")), this.#code),
+      panel("my-passkeys", this.#passkeys, html("p", {}, say(page.passkeys && hasPasskeys() ? "passkey-text" : "passkey-not-here")),
+        ...(page.passkeys && hasPasskeys() ? [html("button", { type: "button", class: "wide", id: "make-passkey", onclick: async () => { await makePasskey(); this.#read(); } }, say("make-passkey"))] : [])),
+      ...(page.me.role === "director" ? [this.#inviting(panel), panel("notes", this.#notes)] : []),
+      panel("my-data", html("div", { class: "acts" }, html("a", { class: "as-button", href: "/club/export.json", download: "cups-club.json" }, say("export")),
+        this.#sure("leave", "leave", "leave-sure"), this.#sure("delete", "delete", "delete-sure"))));
+  }
+
+  // A button for what can't be had again: it counts when it is tapped once more.
+  #sure(what, key, sureKey) {
+    const { say, act } = this.#page, button = html("button", { type: "button", id: what }, say(key));
+    let isSure = false;
+    button.addEventListener("click", async () => {
+      if (isSure) { if (await act(what)) { this.#page.me = null; location.assign("/club"); } }
+      isSure = !isSure;
+      setText(button, say(isSure ? sureKey : key));
+    });
+    button.addEventListener("blur", () => { isSure = false; setText(button, say(key)); });
+    return button;
+  }
+
+  #inviting(panel) {
+    const { say, act } = this.#page, said = html("p", { role: "status", id: "invited" });
+    const name = html("input", { type: "text", id: "guest-name", maxlength: 40, autocomplete: "off", required: true });
+    const role = html("select", { id: "guest-role" }, ...["member", "director", "guest"].map((each) => html("option", { value: each }, say(`roles.${each}`))));
+    const invite = async (event) => {
+      event.preventDefault();
+      const answer = await act("invite", { name: name.value, role: role.value });
+      if (!answer) return;
+      said.replaceChildren(say("invited", { name: name.value }), html("br"), html("span", { class: "secret" }, answer.code), html("br"), `${location.origin}/club#${answer.code}`);
+      name.value = "";
+    };
+    return panel("invite", html("form", { class: "fields", onsubmit: invite }, html("label", { class: "stacked" }, say("guest-name"), name), html("label", { class: "stacked" }, say("guest-role"), role), html("button", { type: "submit", class: "primary wide", id: "invite" }, say("send-invite"))), said);
+  }
+
+  async #draw() {
+    const { say, act } = this.#page, answer = await act("code");
+    if (answer) this.#code.replaceChildren(say("device-code-text", { address: `${location.host}/club` }), html("br"), html("span", { class: "secret" }, answer.code));
+  }
+
+  show() {
+    const { me, words, say } = this.#page;
+    const told = JSON.stringify(me);
+    if (told !== this.#told) {
+      this.#told = told;
+      if (document.activeElement !== this.#name) this.#name.value = me.name;
+      fill(this.#ratings, me.ratings.map((each) => entry(`${listWords(each.list, words)}: ${ratingWords(each)}`, [say(each.games === 1 ? "after-one" : "after-games", { games: each.games })])), say("no-ratings"));
+    }
+    this.#read();
+  }
+
+  async #read() {
+    const { say, act, words, lobby } = this.#page, since = (at) => say("since", { day: new Date(1000 * at).toLocaleDateString(words.language, { dateStyle: "medium" }) });
+    try {
+      const answer = await fetch("/club/own.json");
+      if (!answer.ok) return;
+      const { devices, passkeys, notes = [] } = await answer.json(), told = JSON.stringify([devices, passkeys, notes]);
+      if (this.#devices.dataset.told === told) return;
+      this.#devices.dataset.told = told;
+      const forget = (what, fields) => html("button", { type: "button", onclick: () => act(what, fields) }, say("forget"));
+      fill(this.#devices, devices.map(({ number, label, since: at, isThis }) => entry(label || say("browser"), [since(at), isThis ? say("this-device") : ""], ...(isThis ? [] : [forget("forget-device", { number })]))));
+      fill(this.#passkeys, passkeys.map(({ id, since: at }) => entry(say("passkey"), [since(at)], forget("forget-passkey", { id }))), say("no-passkeys"));
+      const name = (number) => lobby.members.find((each) => each.number === number)?.name ?? `#${number}`;
+      fill(this.#notes, notes.map(({ by, about, what, game }) => entry(say("note", { by: name(by), about: name(about) }), [words.find(`seat.club.reports.${what}`) ?? say(`notes-of.${what}`)], ...(game ? [html("a", { class: "as-button", href: `/g/${game}` }, say("look"))] : []))), say("no-notes"));
+    } catch (fault) { console.info(fault); }
+  }
+}

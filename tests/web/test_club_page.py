@@ -1,0 +1,218 @@
+"""A first evening of a club on two phones, from an invitation to a rated game, and what is left of it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from audits import CUT, FAINT, PALE, UNNAMED
+from cupsclub.archive import faults
+from cupsclub.people import People
+from cupsclub.store.members import Role
+from cupsclub.store.sqlite import SqliteRecords
+from cupsclub.web.server import serving
+from english_words import english_in
+from playwright.sync_api import Browser, Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "reduced_motion": "reduce"}
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+class House:
+    """A club that is served, and its file."""
+
+    def __init__(self, path: Path, address: str) -> None:
+        self.path, self.address = path, address.replace("127.0.0.1", "localhost").rstrip("/")
+
+    def invited(self, name: str, role: Role = "member") -> str:
+        """Return the link of an invitation."""
+        code = f"CODE{name.upper():A<4}"[:8]
+        with closing(SqliteRecords(self.path)) as records, records.transaction():
+            People(records, records.served_seconds()).invite(name, role, code)
+        return f"{self.address}/club#{code}"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with serving(tmp_path / "club.sqlite", "127.0.0.1", 0) as club:
+        yield House(tmp_path / "club.sqlite", club.address)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Any]:
+    """Opens a page on a phone of its own; what pages complain of is a fault."""
+    contexts, complaints = [], list[str]()
+
+    def opened(address: str, locale: str = "en-GB", **how: Any) -> Page:
+        context = browser.new_context(locale=locale, **{**PHONE, **how})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda fault: complaints.append(str(fault)))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def come_in(page: Page) -> Page:
+    page.click("#enter")
+    expect(page.locator("#people")).to_be_visible()
+    return page
+
+
+def with_passkeys(page: Page) -> None:
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+
+
+def test_two_strangers_come_in_play_a_rated_game_and_see_their_new_ratings(house: House, phone: Any) -> None:
+    anna = come_in(phone(house.invited("Anna", "director")))
+    anna.click("a[href='#me']")
+    anna.fill("#guest-name", "Ben")
+    anna.click("#invite")
+    code = anna.locator("#invited .secret").inner_text()
+    ben = phone(f"{house.address}/club", "de-DE")
+    ben.fill("#code", code.lower())
+    come_in(ben)
+    anna.click("a[href='#lobby']")
+    expect(anna.locator("#people .here")).to_have_text(re.compile("Ben"))
+    anna.get_by_role("button", name="Ask Ben for a game").click()
+    anna.select_option("#game", "cups 3")
+    anna.click("#send")
+    expect(anna.locator("#sought")).to_contain_text("You have asked Ben")
+    expect(ben.locator("#sought")).to_contain_text("Anna bittet dich um ein Spiel")
+    ben.get_by_role("button", name="Spielen", exact=True).click()
+    # Who waits in the lobby is taken to the game, too.
+    for page in (anna, ben):
+        expect(page.locator("#scene .live")).to_be_visible()
+        expect(page.locator("#of-club")).to_contain_text("Cups 2 × 3")
+    ben.locator("#more-wishes summary").click()
+    for _ in range(2):
+        ben.get_by_role("button", name=re.compile("Aufgeben")).click()
+    expect(anna.locator("#new-ratings")).to_contain_text("Anna: 1200? → 1263?")
+    expect(anna.locator("#new-ratings")).to_contain_text("1200 + 125 × (1 − 0.5) = 1262.5")
+    expect(ben.locator("#new-ratings")).to_contain_text("1200 + 125 × (0 − 0,5) = 1137,5")
+    ben.click("#ending-another")
+    expect(ben.locator("#people")).to_contain_text("Cups 2 × 3: 1263?")
+    ben.click("a[href='#games']")
+    expect(ben.locator("#past")).to_contain_text("Anna hat gewonnen")
+    for page in (anna, ben):
+        assert not page.evaluate(SIDEWAYS)
+    with closing(SqliteRecords(house.path, is_read_only=True)) as records:
+        assert list(faults(records)) == []
+
+
+def test_a_passkey_lets_a_member_in_again_after_the_browser_has_forgotten_everything(
+    house: House, phone: Any
+) -> None:
+    pytest.importorskip("webauthn")
+    page = phone(house.invited("Anna"))
+    with_passkeys(page)
+    come_in(page)
+    page.click("a[href='#me']")
+    page.click("#make-passkey")
+    expect(page.locator("#passkeys")).to_contain_text("since")
+    page.context.clear_cookies()
+    page.goto(f"{house.address}/club")
+    page.reload()
+    page.click("#passkey")
+    expect(page.locator("#people")).to_be_visible()
+    page.click("a[href='#me']")
+    expect(page.locator("#devices li")).to_have_count(2)
+    # A passkey that was taken away lets nobody in, and the page says so.
+    page.locator("#passkeys button").click()
+    expect(page.locator("#passkeys")).to_contain_text("None yet")
+    page.context.clear_cookies()
+    page.goto(f"{house.address}/club")
+    page.click("#passkey")
+    expect(page.locator("#said")).not_to_be_empty()
+
+
+def test_a_seek_is_joined_from_the_lobby_on_any_device_and_watched_by_a_guest(
+    house: House, phone: Any
+) -> None:
+    anna, ben = come_in(phone(house.invited("Anna"))), come_in(phone(house.invited("Ben")))
+    anna.select_option("#clock", "3")
+    anna.click("#send")
+    expect(ben.locator("#sought")).to_contain_text("a day a move · rated")
+    ben.get_by_role("button", name="Play", exact=True).click()
+    expect(ben.locator("#scene .live")).to_be_visible()
+    # A game of days takes nobody away from the lobby.
+    expect(anna.locator("#turns")).to_contain_text("Against Ben")
+    guest = come_in(phone(house.invited("Gus", "guest")))
+    expect(guest.locator("#seek-panel")).to_be_hidden()
+    guest.get_by_role("link", name="Watch").click()
+    expect(guest.locator("#say")).to_contain_text("You are watching")
+    # The seat is Anna's on another device as well, which has never seen the game.
+    anna.click("a[href='#me']")
+    anna.click("#device-code")
+    computer = phone(
+        f"{house.address}/club#{anna.locator('#new-code .secret').inner_text()}",
+        viewport={"width": 1280, "height": 800},
+    )
+    expect(computer.locator("#who")).to_contain_text("one of your devices")
+    come_in(computer)
+    computer.get_by_role("link", name="Go on").click()
+    expect(computer.locator(".player", has_text="you")).to_have_count(1)
+
+
+def test_who_comes_by_a_code_that_was_used_is_told_so_and_a_member_leaves_by_two_taps(
+    house: House, phone: Any
+) -> None:
+    link = house.invited("Anna")
+    anna = come_in(phone(link))
+    late = phone(link)
+    expect(late.locator("#said")).to_contain_text("was used")
+    late.click("#enter")
+    expect(late.locator("#said")).to_contain_text("was used")
+    anna.click("a[href='#me']")
+    anna.click("#delete")
+    expect(anna.locator("#delete")).to_contain_text("Tap again")
+    anna.click("#delete")
+    expect(anna.locator("#code")).to_be_visible()
+    expect(anna.locator("#code")).to_have_value("")
+
+
+def test_a_director_keeps_a_member_out_who_is_a_stranger_from_then_on(house: House, phone: Any) -> None:
+    anna, ben = come_in(phone(house.invited("Anna", "director"))), come_in(phone(house.invited("Ben")))
+    more = anna.locator("#people details")
+    more.locator("summary").click()
+    more.get_by_role("button", name="Keep out of the club").click()
+    expect(anna.locator("#people")).to_contain_text("kept out")
+    expect(ben.locator("#code")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_view_of_the_club_is_named_readable_and_fits_a_phone(
+    house: House, phone: Any, locale: str, scheme: str
+) -> None:
+    anna = phone(house.invited("Anna", "director"), locale, color_scheme=scheme)
+    expect(anna.locator("#who")).to_contain_text("Anna")
+    for view in ("door", "lobby", "games", "me"):
+        if view == "lobby":
+            come_in(anna)
+            come_in(phone(house.invited("Ben"), locale))
+            expect(anna.locator("#people details")).to_have_count(1)
+        elif view != "door":
+            anna.click(f"a[href='#{view}']")
+        anna.evaluate("() => { for (const each of document.querySelectorAll('details')) each.open = true; }")
+        for audit in (UNNAMED, PALE, FAINT, CUT):
+            assert anna.evaluate(audit) == [], (view, audit[:60])
+        assert not anna.evaluate(SIDEWAYS), view
+        if locale != "en-GB":
+            assert english_in(anna.locator("main").inner_text()) == set(), view
