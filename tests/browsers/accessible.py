@@ -24,7 +24,10 @@ from threading import Event, Thread
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path[:0] = [*(str(HERE.parent / each) for each in ("web", "distance", "cupsclub")), str(HERE.parent)]
+sys.path[:0] = [
+    *(str(HERE.parent / each) for each in ("web", "distance", "cupsclub", "storage")),
+    str(HERE.parent),
+]
 
 from cupsboard.commands.parsers import program  # noqa: E402
 from cupsboard.distance.wire import Resigned  # noqa: E402

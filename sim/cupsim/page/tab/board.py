@@ -17,6 +17,7 @@ from cupsboard.ports import StoreError
 from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
 from cupsboard.storage.games import Game
+from cupsboard.storage.judgements import Judged
 from cupsboard.storage.solved_puzzles import SolvedPuzzles, Tried
 from cupsboard.web.work import fetched
 from starlette.applications import Starlette
@@ -223,7 +224,7 @@ def rows_stage(
 
     @cache
     def rows() -> RowsInFile:
-        return RowsInFile(solved, (Tried, Game))
+        return RowsInFile(solved, (Tried, Game, Judged))
 
     return Stage(
         evening,

@@ -10,9 +10,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile
 
+import played_games
 import pytest
+from cupsboard.drivers.files import Files
 from cupsboard.engine.levels import LEVELS
 from cupsboard.engine.player import Limit
+from cupsboard.ports import Gone
 from cupsboard.rules import games
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import Moved
@@ -20,6 +23,8 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
 from cupsboard.session import analysis_worker
 from cupsboard.session.engine_process import EngineProcess
+from cupsboard.storage.games import Game
+from cupsboard.storage.judgements import Judged
 from cupsboard.web import analysis, careers, hint
 from cupsim.page import timeline_worker
 from cupsim.page.kept_evening import from_bytes
@@ -27,6 +32,7 @@ from cupsim.page.stage import Stage
 from cupsim.page.tab.board import Board, begin
 from cupsim.page.tab.far import PATIENCE, FarEngine, FarPrograms
 from cupsim.page.tab.helper import PROGRAMS
+from cupsim.page.tab.kept_rows import RowsInFile
 from local_helper import LocalHelper
 from own_loops import run_in_own_loop
 from processes import PATIENCE_SECONDS
@@ -349,6 +355,22 @@ def test_a_helper_that_breaks_is_told_of(desk: Desk) -> None:
     desk.helpers[0]._heard('{"broken": "out of memory"}')
     asked.poll()
     assert told == ["the engine stopped: out of memory; starting it again"]
+
+
+def test_a_tab_judges_the_games_of_a_player_once_and_keeps_that(tmp_path: Path) -> None:
+    rows = RowsInFile(Files(tmp_path), (Game,))
+    rows.keep([played_games.played(number, ("Anna", "level 2")) for number in range(1, 6)])
+
+    async def look(page: Page) -> None:
+        for judged in ([0, 1, 2, 3, 4, 5], [5]):
+            status, lines = await page.asks("GET", "/career.jsonl?name=Anna")
+            assert status == 200
+            assert [json.loads(line)["judged"] for line in lines.splitlines()] == judged
+
+    for _ in range(2):
+        at_a_board(look, tmp_path)
+        rows = RowsInFile(Files(tmp_path), (Game, Judged))
+        rows.keep([Gone(Judged, each.number) for each in rows.find(Judged)])
 
 
 def test_every_program_beside_a_page_runs_in_a_helper() -> None:
