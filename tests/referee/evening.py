@@ -4,8 +4,9 @@ The recognition stands in for weighing only: it judges the true counts by the ru
 it knows them.
 """
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.accounts import Mishap, MishapKind
@@ -21,12 +22,15 @@ from cupsboard.referee.instructions import (
     OnlyPieces,
 )
 from cupsboard.referee.referee import Options, Referee
+from cupsboard.referee.states import Turn, is_unfinished
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Mark
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.table_legality import judge
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs.clock import with_clock
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Meaning, Scene
 
@@ -44,9 +48,10 @@ class Evening:
     now: float = 0.0
     events: list[Event] = field(default_factory=list)
     instructions: list[Instruction] = field(default_factory=list)
+    clocks: Clocks | None = None
 
     def __post_init__(self) -> None:
-        self.referee: Referee[Position] = Referee(self.game, self.options, self.history)
+        self.referee: Referee[Position] = Referee(self.game, self.options, self.history, clocks=self.clocks)
         self.table: dict[Place, int] = dict.fromkeys(self.game.places, 0)
         self.lifted: set[Place] = set()
         self.strange: seen.Outcome | None = None
@@ -55,6 +60,8 @@ class Evening:
         """How many beans may lie in each place, where the scales are not sure."""
         self._agreed: Mapping[Place, int] = dict(self.table)
         self._recognition: seen.Recognition | None = None
+        self.touched_at = -math.inf
+        """When hands last touched something."""
 
     # What hands do
 
@@ -151,6 +158,7 @@ class Evening:
 
     def settle(self) -> None:
         """Hands off: half a second of movement, then the table lies still."""
+        self.touched_at = self.now
         for _ in range(5):
             self._step(moving=frozenset(self.game.places))
         self.look_again()
@@ -169,7 +177,8 @@ class Evening:
         expected = self.referee.expectation()
         if is_new:
             self._recognition = self._recognise()
-        decision = self.referee.step(self.now, inputs.Sight(self._recognition, is_new, moving), gestures)
+        sight = inputs.Sight(self._recognition, is_new, moving, touched_at=self.touched_at)
+        decision = self.referee.step(self.now, sight, gestures)
         self._take(decision)
         is_anew = BeginUnwatched() in decision.instructions
         rounds = 0
@@ -177,7 +186,8 @@ class Evening:
             expected, rounds, is_anew = self.referee.expectation(), rounds + 1, False
             assert rounds < 6, "the referee keeps changing its mind about one table"
             self._recognition = self._recognise()
-            self._take(self.referee.step(self.now, inputs.Sight(self._recognition, True, moving), ()))
+            sight = replace(sight, recognition=self._recognition, is_new=True)
+            self._take(self.referee.step(self.now, sight, ()))
 
     def _take(self, decision: Decision) -> None:
         self.events += decision.events
@@ -220,7 +230,18 @@ class Evening:
 
     def scene_while_held(self, held: inputs.Held | None) -> Scene:
         sight = inputs.Sight(self._recognition, False, frozenset(), held=held)
-        return scene_of(self.referee, sight, self.now)
+        scene, referee = scene_of(self.referee, sight, self.now), self.referee
+        if referee.turn_clock is None:
+            return scene
+        is_shown = referee.notice is None
+        return with_clock(
+            scene,
+            referee.turn_clock,
+            self.now,
+            referee.seats.side,
+            is_resting=is_shown and referee.state == Turn(),
+            may_be_claimed=is_shown and is_unfinished(referee.state),
+        )
 
     @property
     def outcome(self) -> seen.Outcome | None:

@@ -9,14 +9,16 @@ from cupsboard.referee.computer import Computer
 from cupsboard.referee.empty_stock import stock_doubt
 from cupsboard.referee.gesture_overview import Situation, situation_of
 from cupsboard.referee.states import Owed, Turn
+from cupsboard.rules.clocks import Clock, Clocks
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.cell_faults import CellFault
-from evening import NORTH, SOUTH, Evening, Options, from_position
+from evening import NORTH, SOUTH, Evening, Midgame, Options, from_position
 
 BOTH_CAN_SOW = "1 1 2 0 pot 0 stock 9 / 1 1 2 0 pot 0 stock 9 / south"
 THEN_ONLY_DROPS = "1 1 1 0 pot 0 stock {stock} / 1 1 2 0 pot 0 stock 9 / north"
+A_MINUTE = Clock(60.0)
 LEVELS = ("1", "2", "perfect")
 """This board can play, as a real one can."""
 LAST_MOVE = "0 0 0 1 pot 15 stock 0 / 9 9 9 9 pot 3 stock 0 / south"
@@ -29,7 +31,16 @@ def situation(evening: Evening) -> Situation:
     if isinstance(state, Turn | Owed):
         doubt = stock_doubt(evening.game, referee.position, side, state.ways)
     is_boards_turn = evening.game.movers(referee.position) == (referee.seats.side,)
-    return situation_of(state, referee.notice, side, doubt, is_boards_turn=is_boards_turn)
+    clock = referee.turn_clock
+    return situation_of(
+        state,
+        referee.notice,
+        side,
+        doubt,
+        is_boards_turn=is_boards_turn,
+        is_clock_waiting=clock is not None and bool(clock.away),
+        is_time_over=clock is not None and clock.is_over(side, evening.now),
+    )
 
 
 def mover(evening: Evening) -> Side:
@@ -37,8 +48,12 @@ def mover(evening: Evening) -> Side:
     return next(iter(evening.game.movers(evening.referee.position)), SOUTH)
 
 
-def after_a_move(line: str = BOTH_CAN_SOW, side: Side = SOUTH, computer: Computer | None = None) -> Evening:
-    evening = from_position(line, can_power_off=True, may_have_owner=True, levels=LEVELS, computer=computer)
+def after_a_move(
+    line: str = BOTH_CAN_SOW, side: Side = SOUTH, computer: Computer | None = None, clock: Clock | None = None
+) -> Evening:
+    evening = from_position(
+        line, can_power_off=True, may_have_owner=True, levels=LEVELS, computer=computer, clock=clock
+    )
     evening.drop(side, 1)
     evening.press(side)
     return evening
@@ -73,6 +88,30 @@ def to_move() -> Evening:
     """North's turn, with a move to undo and another to redo."""
     evening = undoing()
     evening.lay(north_1=1)
+    return evening
+
+
+def clock_waits() -> Evening:
+    """North's turn after a power cut, on the table that was agreed, with a move to undo and one to redo."""
+    game = Midgame(4, line=BOTH_CAN_SOW)
+    history = History(game, None).play(SOUTH, "drop 1").play(NORTH, "drop 1").undo()
+    options = Options(can_power_off=True, may_have_owner=True, levels=LEVELS, clock=A_MINUTE)
+    evening = Evening(game, options, history, clocks=Clocks.of(A_MINUTE))
+    evening.table = {place: game.contents(history.position)[place] for place in evening.table}
+    evening.settle()
+    return evening
+
+
+def time_over() -> Evening:
+    evening = undoing(clock=A_MINUTE)
+    evening.lay(north_1=1)
+    evening.wait(63)
+    return evening
+
+
+def time_over_begun() -> Evening:
+    evening = under_way(A_MINUTE)
+    evening.wait(63)
     return evening
 
 
@@ -126,8 +165,8 @@ def stock_asked() -> Evening:
     return evening
 
 
-def under_way() -> Evening:
-    evening = after_a_move()
+def under_way(clock: Clock | None = None) -> Evening:
+    evening = after_a_move(clock=clock)
     evening.carry(cup(NORTH, 3), cup(NORTH, 4), 1)
     return evening
 
@@ -170,8 +209,8 @@ def taking_back() -> Evening:
     return evening
 
 
-def undoing(computer: Computer | None = None) -> Evening:
-    evening = after_a_move(computer=computer)
+def undoing(computer: Computer | None = None, clock: Clock | None = None) -> Evening:
+    evening = after_a_move(computer=computer, clock=clock)
     evening.drop(NORTH, 1)
     evening.press(NORTH)
     evening.hold_both()
@@ -293,6 +332,9 @@ REACH: Mapping[Situation, Callable[[], Evening]] = dict(
             setting_up,
             resuming,
             to_move,
+            clock_waits,
+            time_over,
+            time_over_begun,
             boards_turn,
             boards_stock,
             bean_lacking,

@@ -28,6 +28,7 @@ from cupsboard.referee.events import (
     TableCorrected,
     TableQuestioned,
     TakingBack,
+    TimedOut,
     TurnEnded,
     Undone,
 )
@@ -70,6 +71,8 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.OPEN_OWNERSHIP: {OwnershipOpened},
     Deed.HINT: {HintAsked},
     Deed.HURRY: {MoveHurried},
+    Deed.CLAIM: {TimedOut},
+    Deed.HERE: set(),
     Deed.SEAT: {ComputerSeated},
     Deed.LEVEL: {ComputerSeated},
 }
@@ -177,6 +180,8 @@ def test_from_wherever_a_gesture_leads_known_gestures_and_the_right_table_lead_b
         done(evening, Fingers.TAP)
     playing = (
         Situation.TO_MOVE,
+        Situation.CLOCK_WAITS,
+        Situation.TIME_OVER,
         Situation.BOARDS_TURN,
         Situation.BOARDS_STOCK,
         Situation.STOCK_LOW,

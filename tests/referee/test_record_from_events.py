@@ -46,7 +46,11 @@ def test_other_events_leave_the_record_as_it_is() -> None:
         assert entered(history, event) is history
 
 
-@pytest.mark.parametrize("where", [where for where in Situation if where is not Situation.RESUMING])
+RESUMED = (Situation.RESUMING, Situation.CLOCK_WAITS)
+"""Situations of a game that has begun before."""
+
+
+@pytest.mark.parametrize("where", [where for where in Situation if where not in RESUMED])
 def test_the_events_of_every_situation_give_the_referee_s_own_record(where: Situation) -> None:
     evening = REACH[where]()
     assert followed(History(evening.game, evening.options.starter), evening) == evening.referee.history

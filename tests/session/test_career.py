@@ -23,7 +23,7 @@ def game(number: int, south: str, north: str, lead: int, **changes: object) -> G
     score = f"south {12 + lead}, north 12"
     played = Game(
         *(number, "cups 4", f"2026-{1 + number % 3:02}-07T20:15", "", south, north, score, "", 3, 0),
-        *(False, True, True, True, "", OPENINGS[0]),
+        *(False, True, True, True, "", "", OPENINGS[0]),
     )
     return replace(played, **changes)  # type: ignore[arg-type]
 
@@ -89,6 +89,13 @@ def test_a_player_with_another_name_plays_as_before(games: list[Game]) -> None:
     renamed = [replace(row, south=called(row.south), north=called(row.north)) for row in games]
     assert replace(career(renamed, "Zoë"), name="Änna") == career(games)
     assert career(renamed).games == 0
+
+
+def test_a_game_that_was_lost_on_time_is_lost_whatever_the_points_say() -> None:
+    entries = f"{OPENINGS[0]}\nsouth time"
+    games = [game(number, "Änna", "Ben", 3, entries=entries, steps=4) for number in range(LEAST_GAMES)]
+    (tally,) = career(games).opponents
+    assert (tally.won, tally.lost) == (0, LEAST_GAMES)
 
 
 @given(kept_games())

@@ -120,6 +120,9 @@ SAID: list[tuple[events.Event, str | None]] = [
     (events.OwnershipOpened(), "A phone may become an owner's now."),
     (events.PowerOffOffered(), "Switch the board off? Press to say yes."),
     (events.GoodbyeSaid(), "Goodbye."),
+    (events.TimeIsShort(SOUTH), "South's time runs out soon."),
+    (events.TimeIsUp(SOUTH), "South's time is over; North may claim the game."),
+    (events.TimedOut(SOUTH), "North claims the game, as South's time is over."),
     (events.PowerOffWanted(), "The board may be switched off."),
     (events.OtherGameWanted("cups 4"), "Another game is chosen: Cups."),
     (

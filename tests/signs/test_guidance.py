@@ -123,6 +123,21 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         lit(Meaning.LOOK, N2),
         NORTH,
     ),
+    Situation.CLOCK_WAITS: (
+        "North's turn. The clocks stand until both of you have tapped your buttons.",
+        {},
+        NORTH,
+    ),
+    Situation.TIME_OVER: (
+        "North's time is over. South: tap your button to win by it, or wait for the move.",
+        lit(Meaning.TIME_SHORT, NORTH_POT),
+        NORTH,
+    ),
+    Situation.TIME_OVER_BEGUN: (
+        "North's time is over. South: tap your button to win by it, or wait for the move.",
+        {NORTH_POT: {Meaning.TIME_SHORT, Meaning.MUST_NEXT}},
+        NORTH,
+    ),
     Situation.SCORE: ("In the pots: South 0, North 0.", {}, NORTH),
     Situation.OVER: (
         "Neither can move: the game is over. South wins 16 to 3.",
@@ -182,7 +197,9 @@ def test_in_every_situation_the_board_says_what_to_do_and_shows_where(where: Sit
     evening = REACH[where]()
     sentence, lights, turn = SHOWN[where]
     assert say(evening.scene.message) == sentence
-    assert evening.lights == {place: {meaning} for place, meaning in lights.items()}
+    assert evening.lights == {
+        place: said if isinstance(said, set) else {said} for place, said in lights.items()
+    }
     assert evening.scene.turn is turn
 
 

@@ -299,6 +299,7 @@ def test_a_tone_is_told_from_the_others_by_its_short_and_long_beeps() -> None:
         Tone.PASSED: ["short", "long"],
         Tone.OVER: ["short", "short", "very long"],
         Tone.ROLLED: ["long"],
+        Tone.TIME: ["short", "short", "short"],
     }
 
 
@@ -344,9 +345,10 @@ def test_a_whole_row_counts_to_nine() -> None:
     assert sum(sign.beans for sign in shown(99, 0, 0.1)) == 9
 
 
-def test_only_the_score_and_a_light_that_is_tried_light_single_pixels() -> None:
+def test_only_the_score_a_light_that_is_tried_and_a_row_whose_time_runs_down_light_single_pixels() -> None:
     place = cup(SOUTH, 1)
     for meaning in Meaning:
         scene = Scene((Sign(place, meaning, 1),), None, Message("score"))
         lit = sum(map(any, render(scene, {place: range(4)}, 4, 0.0)))
-        assert (lit == 1) is (meaning in (Meaning.TENS, Meaning.ONES, Meaning.TRIED))
+        counted = (Meaning.TENS, Meaning.ONES, Meaning.TRIED, Meaning.YOUR_TURN)
+        assert (lit == 1) is (meaning in counted)

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 A_GAME = Game(
     *(1, "cups 4", "2026-11-21T20:15", "", "Änna", "", "south 1, north 0", "0 1", 50, 0),
-    *(False, True, False, False, "", "south drop 3\n" * 50),
+    *(False, True, False, False, "", "", "south drop 3\n" * 50),
 )
 ROWS = (
     *(replace(A_GAME, number=number, is_playing=number == 40) for number in range(1, 41)),

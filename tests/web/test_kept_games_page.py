@@ -59,11 +59,12 @@ def write_as_another_program(path: Path) -> None:
             0,
             0,
             "",
+            "",
             entries,
         ]
         rows.append((*row, crc32(repr(row).encode())))
     with closing(sqlite3.connect(path)) as database, database:
-        database.executemany(f"insert into game values ({', '.join('?' * 17)})", rows)
+        database.executemany(f"insert into game values ({', '.join('?' * 18)})", rows)
 
 
 @pytest.fixture(scope="module")

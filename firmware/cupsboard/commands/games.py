@@ -121,6 +121,7 @@ def _lines(rows: Iterable[Game]) -> Iterator[tuple[str, bool]]:
 
 
 def _in_words(row: Game) -> str:
-    what = "over" if row.is_over else "being played" if row.is_playing else "put aside"
+    how = f"over, {row.won_on_time} wins on time" if row.won_on_time else "over"
+    what = how if row.is_over else "being played" if row.is_playing else "put aside"
     players = f"  {row.south or '?'} and {row.north or '?'}" if row.south or row.north else ""
     return f"{row.number:>4}  {row.began}  {row.name}, {row.steps} entries, {row.score}  {what}{players}"

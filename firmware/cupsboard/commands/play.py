@@ -75,8 +75,9 @@ _MEMBER_HELP = (
     "page gives the member; once is enough"
 )
 _CLOCK_HELP = (
-    "time to think in a game that is opened: 10 or 10+5 are minutes, and seconds more for each move; 3d are "
-    "days for each move (none)"
+    "time to think in a new game, or in one that is opened with --distance: 10 or 10+5 are minutes, and "
+    "seconds more for each move; 30s or 3d are for each move; in hourglass:3 each gets what the other uses; "
+    "10/5 are South's and North's (none)"
 )
 
 
@@ -91,7 +92,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     only_with(parser, "--engine", "--engine-seconds")
     only_with(parser, "--computer --engine", "--computer-side")
     only_with(parser, "--distance", "--join", "--member")
-    only_with(parser, "--distance --invite", "--known-as", "--clock")
+    only_with(parser, "--distance --invite", "--known-as")
     only_with(parser, "--game", "--stage", "--kinds", "--turns", "--friendly", "--no-friendly", "--odds")
     never_with(parser, "--no-page", "--listen", "--port")
     for option in ("--distance", "--invite"):
@@ -248,6 +249,7 @@ def wishes_of(asked: argparse.Namespace) -> "Wishes":
         game=game_options.wish_of(asked),
         starter=starter,
         has_real_dice=asked.real_dice,
+        clock=asked.clock,
         opponent=_opponent(asked),
         seat=_seat_wish(asked, starter),
         sound=asked.sound,
@@ -308,6 +310,11 @@ def _check_table(wishes: "Wishes", at: "BoardFiles") -> None:
     if at.profile.spots and (opponent := wishes.opponent) is not None:
         said = f"--computer {opponent.level}" if opponent.engine is None else f"--engine {opponent.engine}"
         raise RulesError(f"{said}: {at.profile.name} is for people who race; leave it out")
+    if wishes.clock is not None and at.profile.spots:
+        raise RulesError(
+            f"--clock {wishes.clock.text}: on {at.profile.name} all hands race at once, and there are no "
+            "turns; leave it out"
+        )
     if wishes.has_real_dice and not at.profile.spots:
         raise RulesError(f"--real-dice: no dice are thrown on {at.profile.name}; leave it out")
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -20,6 +21,7 @@ from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.instructions import OnlyPieces
 from cupsboard.referee.states import Interlude, Over
+from cupsboard.referee.turn_clock import TurnClock
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place, Side
@@ -29,7 +31,9 @@ from cupsboard.scales.settling import Weighing
 from cupsboard.signs.advice import Advice
 from cupsboard.signs.as_landed.computer import LapComputer
 from cupsboard.signs.as_landed.scenes import scene_of
+from cupsboard.signs.clock import with_clock
 from cupsboard.signs.doubted import Doubted
+from cupsboard.signs.scene import Scene
 from cupsboard.signs.tutor import Seen, TutorOfGame
 
 LAIN_SECONDS = 0.12
@@ -103,6 +107,8 @@ class AsLanded:
         side, look = self._look_if_due(now, settled)
         lifted = lifted_places(self._known, self.latest_grams)
         sight = instructions.Sight(self._known, look, side, settled, self.moving, lifted, self._gestures.held)
+        if self.referee.turn_clock is not None:
+            sight = replace(sight, touched_at=self._weighing.touched_at)
         decision = self.referee.step(now, sight, gestures)
         for instruction in decision.instructions:
             self._follow(instruction, settled)
@@ -113,10 +119,26 @@ class AsLanded:
             scene = self._computer.shown(scene, self.referee, now)
         if self.referee.notice is None:
             scene = self._tutor.shown(scene)
+        clocks = None
+        if (clock := self.referee.turn_clock) is not None:
+            scene, clocks = self._timed(scene, clock, now), clock.clocks
         if not isinstance(self.referee.state, Interlude | Over):
             scene = self._doubts.shown(scene, now, is_asking=_is_asking(self.referee))
         question = self._computer.question or self._tutor.question
-        return Decided(decision.events, scene, None, self.moving, self.latest_grams, question, self._sureness)
+        grams, sureness = self.latest_grams, self._sureness
+        return Decided(decision.events, scene, None, self.moving, grams, question, sureness, clocks)
+
+    def _timed(self, scene: Scene, clock: TurnClock, now: float) -> Scene:
+        """Return the scene with the time that is left."""
+        state, is_shown = self.referee.state, self.referee.notice is None
+        return with_clock(
+            scene,
+            clock,
+            now,
+            self.referee.seats.side,
+            is_resting=is_shown and isinstance(state, Playing) and not state.acts,
+            may_be_claimed=is_shown and isinstance(state, Playing) and not state.is_done,
+        )
 
     def _taught(self, now: float, sight: instructions.Sight) -> Seen:
         """Return the game as the tutor sees it."""

@@ -34,6 +34,7 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 from cupsboard.signs.advice import Advice
+from cupsboard.signs.clock import with_clock
 from cupsboard.signs.computer_player import ComputerPlayer
 from cupsboard.signs.doubted import Doubted
 from cupsboard.signs.far import with_far
@@ -154,6 +155,7 @@ class Core:
         if self.referee.notice is None:
             scene = self._tutor.shown(scene)
         scene = with_far(scene, self.referee, now)
+        scene = self._timed(scene, now)
         if not isinstance(self.referee.state, states.Interlude | states.Over):
             scene = self._doubted.shown(scene, now, is_asking=_is_asking(self.referee))
         if seen is not None:
@@ -166,6 +168,22 @@ class Core:
             self.latest_grams,
             self._computer.question or self._tutor.question,
             self._sureness,
+            None if self.referee.turn_clock is None else self.referee.turn_clock.clocks,
+        )
+
+    def _timed(self, scene: Scene, now: float) -> Scene:
+        """Return the scene with the time that is left; unchanged in a game without a clock."""
+        referee = self.referee
+        if (clock := referee.turn_clock) is None:
+            return scene
+        is_shown = referee.notice is None
+        return with_clock(
+            scene,
+            clock,
+            now,
+            referee.seats.side,
+            is_resting=is_shown and referee.state == states.Turn(),
+            may_be_claimed=is_shown and states.is_unfinished(referee.state),
         )
 
     def _taught(self, scene: Scene, now: float) -> Seen | None:
@@ -218,7 +236,9 @@ class Core:
     def _sight(self, is_new: bool) -> Sight:
         # While a doubtful first look waits for the second, nothing is to be judged by what was seen before.
         unsettled = frozenset(self.knowledge.places) if self._patience.is_waiting else self.moving
-        return Sight(self.recognition, is_new, unsettled, self._tracker.filled, self._gestures.held)
+        sight = Sight(self.recognition, is_new, unsettled, self._tracker.filled, self._gestures.held)
+        is_timed = self.referee.turn_clock is not None
+        return replace(sight, touched_at=self._weighing.touched_at) if is_timed else sight
 
     def _follow(self, instructions: Sequence[Instruction]) -> None:
         """Do what the referee asks; the next look starts from there."""

@@ -14,6 +14,7 @@ from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.trust import Sureness
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Frame
@@ -36,6 +37,8 @@ class Decided:
     """What the engine is to answer now."""
     sureness: Sureness | None = None
     """How sure the board is of the table by the last look; None before it, or if it decided nothing."""
+    clocks: Clocks | None = None
+    """Both sides' time to think; None for a game without a clock at this board."""
 
 
 class Heart(Protocol):

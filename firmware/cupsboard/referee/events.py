@@ -59,6 +59,27 @@ class TurnEnded(Generic[Y]):
 
 
 @dataclass(frozen=True, slots=True)
+class TimeIsShort:
+    """Event: the time to think of `side` runs out soon."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TimeIsUp:
+    """Event: the time to think of `side` is over. The game goes on unless the other side claims it."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """Event: the time of `side` was over, and the other side claimed the game; entered into the record."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Passed:
     """Event: `side` had no legal move, so the board entered a pass for it."""
 
@@ -510,6 +531,9 @@ class TableDoubted:
 
 OfLaps = RoundOver | LapSeen | OffenceSeen | ConcessionOffered | TableDoubted
 
+OfTime = TimeIsShort | TimeIsUp | TimedOut
+"""Events of the clock, each about one side."""
+
 WithoutValues = (
     Undone
     | Redone
@@ -544,6 +568,7 @@ Event = (
     | GameStarted
     | TurnEnded[Any]
     | Passed
+    | OfTime
     | PutBack
     | StillOwed
     | NotNow

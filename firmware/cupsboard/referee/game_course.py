@@ -11,7 +11,7 @@ from cupsboard.referee import events
 from cupsboard.referee.inputs import Exactly, Expectation, Moves
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Effect, LookAgain
 from cupsboard.referee.recorded_course import RecordedCourse
-from cupsboard.referee.states import Goal, Over, Restoring, State, Turn
+from cupsboard.referee.states import Goal, Restoring, State, Turn
 from cupsboard.rules.game import Contents, Game, Plan, Standing
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
@@ -47,12 +47,12 @@ class Course(RecordedCourse[P]):
     @property
     def movers(self) -> tuple[Side, ...]:
         """Return the sides that may move."""
-        return self.game.movers(self.position)
+        return () if self.history.timed_out else self.game.movers(self.position)
 
     @property
     def is_over(self) -> bool:
         """Return whether no player can move any more."""
-        return self.game.standing(self.position) is Standing.OVER
+        return self.history.is_over
 
     def expectation(self) -> Expectation:
         """Return what recognition is to compare the table with; the same object until that changes."""
@@ -65,7 +65,7 @@ class Course(RecordedCourse[P]):
         if self.goal is not None:
             return Restoring(self.goal)
         if self.is_over:
-            return Over(self.game.winner(self.position), self.game.score(self.position))
+            return self.over
         return Turn()
 
     def begun_by(self, first: Side | None) -> None:
@@ -203,7 +203,7 @@ class Course(RecordedCourse[P]):
         is_there = self.goal is None and before == self.contents
         self._want(None if is_there else Goal.FAR)
         if is_there and self.is_over:
-            yield events.GameOver(self.game.winner(self.position), self.game.score(self.position))
+            yield from self.end()
 
     def _goal_of_comparing(self) -> Goal | None:
         """Return the goal of a resumed record; None if a begun move may simply be finished."""
@@ -211,7 +211,7 @@ class Course(RecordedCourse[P]):
         is_there = agreed is not None and all(
             self.contents[place] == count for place, count in agreed.items()
         )
-        may_go_on = is_there and self.game.standing(self.position) is Standing.TO_MOVE
+        may_go_on = is_there and self.standing is Standing.TO_MOVE
         return None if may_go_on else Goal.RESUME
 
     def play_on(self) -> Iterator[Effect]:
@@ -236,12 +236,12 @@ class Course(RecordedCourse[P]):
 
     def _next_turn(self) -> Iterator[Effect]:
         self._want(None)
-        while self.game.standing(self.position) is Standing.PASS:
+        while self.standing is Standing.PASS:
             passer = self.game.passer(self.position)
             self.history = self.history.pass_turn()
             yield events.Passed(passer)
         if self.is_over:
-            yield events.GameOver(self.game.winner(self.position), self.game.score(self.position))
+            yield from self.end()
 
     def _exactly(self, goal: Goal) -> Exactly:
         begun = self._moves().plans if goal is Goal.TAKE_BACK else ()

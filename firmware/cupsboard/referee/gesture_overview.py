@@ -9,6 +9,9 @@ press says that it is right, and the next corrects the record.
 What can't be undone takes a question that a press confirms: a new game, switching off, an empty stock, a
 correction of the record. A press before a player can have read such a question is no answer.
 
+In a game with a clock the other player's tap claims the game once the time of the player to move is over, as
+long as no move lies complete; that is undone like a move.
+
 Where the board can play (`Options.levels`), a hold with nothing begun gives a hint; undo leads back to a
 player's turn, over the board's own moves; and in a pause players choose what the board plays. A board that
 can't play answers these gestures as `_WITHOUT_ENGINE` says.
@@ -30,6 +33,9 @@ class Situation(Enum):
     SETTING_UP = "setting-up"
     RESUMING = "resuming"
     TO_MOVE = "to-move"
+    CLOCK_WAITS = "clock-waits"
+    TIME_OVER = "time-over"
+    TIME_OVER_BEGUN = "time-over-begun"
     BOARDS_TURN = "boards-turn"
     BOARDS_STOCK = "boards-stock"
     BEAN_LACKING = "bean-lacking"
@@ -95,6 +101,8 @@ class Deed(Enum):
     NO = "no"
     END_TURN = "end-turn"
     OWE = "owe"
+    CLAIM = "claim"
+    HERE = "here"
     SCORE = "score"
     HINT = "hint"
     HURRY = "hurry"
@@ -136,6 +144,8 @@ _STEPS = Then(Deed.STEPS)
 _OWE = Then(Deed.OWE, Situation.OWED)
 _END_TURN = Then(Deed.END_TURN, Situation.TO_MOVE)
 _SCORE = Then(Deed.SCORE)
+_CLAIM = Then(Deed.CLAIM, Situation.OVER)
+_HERE = Then(Deed.HERE)
 _HINT = Then(Deed.HINT)
 _HURRY = Then(Deed.HURRY)
 _PUT_BACK = Then(Deed.PUT_BACK, Situation.TAKING_BACK)
@@ -179,6 +189,9 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _NOT_NOW),
     Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _ASK_TABLE, _UNDO),
     Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _HINT, _REDO, _UNDO),
+    Situation.CLOCK_WAITS: _row(_HERE, _HERE, _HINT, Then(Deed.HERE, Situation.TO_MOVE), _UNDO),
+    Situation.TIME_OVER: _row(_NOT_NOW, _CLAIM, _HINT, _REDO, _UNDO),
+    Situation.TIME_OVER_BEGUN: _row(Then(Deed.OWE), _CLAIM, _PUT_BACK, Then(Deed.OWE), _TAKE_BACK),
     Situation.BOARDS_TURN: _row(_HURRY, _SCORE, _NOT_NOW, _REDO, _UNDO),
     Situation.BOARDS_STOCK: _row(_HURRY, _SCORE, _ASK_STOCK, _REDO, _UNDO),
     Situation.BEAN_LACKING: _row(Then(Deed.OWE), _NOT_NOW, _ASK_STOCK, Then(Deed.OWE), _TAKE_BACK),
@@ -239,6 +252,8 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
 
 _WITHOUT_ENGINE: Mapping[tuple[Situation, Fingers], Then] = {
     (Situation.TO_MOVE, Fingers.HOLD): _NOT_NOW,
+    (Situation.CLOCK_WAITS, Fingers.HOLD): _NOT_NOW,
+    (Situation.TIME_OVER, Fingers.HOLD): _NOT_NOW,
     (Situation.SCORE, Fingers.HOLD): _FROM_SCORE,
     (Situation.STOCK_FULL, Fingers.HOLD): Then(Deed.COUNT_STOCK, Situation.STOCK_COUNTED),
     (Situation.PAUSED, Fingers.HOLD): _NOT_NOW,
@@ -263,10 +278,13 @@ def situation_of(
     doubt: StockDoubt | None = None,
     *,
     is_boards_turn: bool = False,
+    is_clock_waiting: bool = False,
+    is_time_over: bool = False,
 ) -> Situation:
     """Return the situation of a game with `state` and `notice`, for the player of `side` who holds a button.
 
-    `doubt` are the numbers for a question about that player's stock; None if there is nothing to ask.
+    `doubt` are the numbers for a question about that player's stock; None if there is nothing to ask. The
+    clock may wait until the players are back, or the time of the player to move may be over.
     """
     match state:
         case states.WrongTable() | states.Restoring() if isinstance(notice, states.AskingTable):
@@ -275,6 +293,8 @@ def situation_of(
             return _WANTED[goal]
         case states.Turn() | states.Owed() if isinstance(notice, states.AskingStock):
             return Situation.STOCK_ASKED
+        case states.Turn(ways=(), done=None) if is_clock_waiting:
+            return Situation.CLOCK_WAITS
         case states.Turn(ways=(), done=None) if is_boards_turn:
             return Situation.BOARDS_TURN if doubt is None else Situation.BOARDS_STOCK
         case states.Turn(ways=(), done=None) if doubt is not None and doubt.is_reasonable:
@@ -284,6 +304,10 @@ def situation_of(
         case states.Turn(ways=(), done=None) if doubt is not None:
             is_told = isinstance(notice, states.CountingStock | states.Hinting) and notice.side is side
             return Situation.STOCK_COUNTED if is_told else Situation.STOCK_FULL
+        case states.Turn(ways=(), done=None) if is_time_over:
+            return Situation.TIME_OVER
+        case states.Turn(done=None) | states.Owed() if is_time_over:
+            return Situation.TIME_OVER_BEGUN
         case states.Turn(ways=(), done=None) if isinstance(notice, states.ShowingScore):
             return Situation.SCORE
         case states.Turn(ways=(), done=None):

@@ -28,8 +28,32 @@ from dataclasses import dataclass
 
 from cupsboard.referee import inputs
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.times import QUESTION_READ_SECONDS
+from cupsboard.referee.events import Ending, TurnEnded
+from cupsboard.referee.times import QUESTION_READ_SECONDS, SAME_PRESS_SECONDS
 from cupsboard.rules.places import Side
+
+
+class SamePress:
+    """Recognises a press that only repeats the press that ended a turn: people who tap twice mean one press.
+
+    Otherwise it would show the score, just when the lights have to say whose turn it is.
+    """
+
+    def __init__(self) -> None:
+        self._ended: tuple[Side, float] | None = None
+
+    def note(self, ended: TurnEnded[Side], now: float) -> None:
+        """Record that a turn ended at `now`."""
+        self._ended = (ended.side, now) if ended.how is Ending.PRESSED else None
+
+    def is_meant(self, side: Side, time: float) -> bool:
+        """Return whether a press of `side` only repeats the press that ended the turn.
+
+        It is to be asked only while no move has begun.
+        """
+        return (
+            self._ended is not None and side is self._ended[0] and time <= self._ended[1] + SAME_PRESS_SECONDS
+        )
 
 
 @dataclass(frozen=True, slots=True)

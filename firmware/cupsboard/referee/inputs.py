@@ -1,5 +1,6 @@
 """The referee's inputs (gestures and sights), and its expectation of the table."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -96,6 +97,8 @@ class Sight:
     """Places that are not empty by their weight alone, whatever recognition found."""
     held: Held | None = None
     """What fingers are doing now."""
+    touched_at: float = -math.inf
+    """When hands last changed a weight, in a game with a clock."""
 
     @property
     def is_still(self) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.tutoring import Tutor
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 
 
@@ -25,6 +26,7 @@ class Options:
       next. With fewer than two there is no choice.
     - `players`: what South and North are called, "" for guests; `known`: the names that a held button goes
       through in a pause.
+    - `clock`: the time to think in a game that begins; None for none.
     - `may_have_owner`: whether a page is served that may become an owner's.
     - `tutor`: how strictly players are told of moves that lost something, where an engine plays the game.
     """
@@ -42,3 +44,4 @@ class Options:
     players: tuple[str, str] = ("", "")
     known: tuple[str, ...] = ()
     tutor: Tutor = Tutor.OFF
+    clock: Clock | None = None

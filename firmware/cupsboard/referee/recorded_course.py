@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any, Generic, TypeVar, cast
 
 from cupsboard.referee import events
-from cupsboard.referee.states import Goal
+from cupsboard.referee.states import Goal, Over
 from cupsboard.rules import games
 from cupsboard.rules import history as rules_history
-from cupsboard.rules.game import Contents, Game
+from cupsboard.rules.game import Contents, Game, Standing
 from cupsboard.rules.history import EntryOf, History, HistoryOf
 from cupsboard.rules.places import Player, Side
 
@@ -31,6 +31,8 @@ def entry_of(event: events.Event) -> EntryOf[Any] | None:
             return rules_history.Chance(player, outcome)
         case events.Called(player, said):
             return rules_history.Called(player, said)
+        case events.TimedOut(side):
+            return rules_history.TimedOut(side)
         case _:
             return None
 
@@ -73,6 +75,27 @@ class RecordedCourse(ABC, Generic[P]):
     def contents(self) -> Contents:
         """Return how many pieces lie in every place of the position."""
         return self.game.contents(self.position)
+
+    @property
+    def standing(self) -> Standing:
+        """Return whether a player is to move or must pass, a round is to begin, or the game is over."""
+        return self.history.standing
+
+    @property
+    def over(self) -> Over:
+        """Return the state of the game, which is over."""
+        history = self.history
+        return Over(history.winner, self.game.score(history.position), history.timed_out)
+
+    def time_out(self, side: Side) -> Iterator[Any]:
+        """Enter into the record that the time of `side` was over, which ends the game."""
+        self.history = self.history.time_out(side)
+        yield events.TimedOut(side)
+        yield from self.end()
+
+    def end(self) -> Iterator[Any]:
+        """Yield the event that tells how the game, which is over, has ended."""
+        yield events.GameOver(self.over.winner, self.over.score)
 
     @abstractmethod
     def _want(self, goal: Goal) -> None:

@@ -18,6 +18,7 @@ from cupsboard.referee.events import (
     FarAsked,
     FarSaid,
     FarWanted,
+    GameClosed,
     LookedInVain,
     MoveHurried,
     NewGameOffered,
@@ -30,7 +31,7 @@ from cupsboard.referee.events import (
 from cupsboard.referee.far import Far, FarAsk, FarWish
 from cupsboard.referee.far_talk import FarQuestion, FarTalk, answered, question_of, wish_of
 from cupsboard.referee.game_course import Course
-from cupsboard.referee.gestures import Posed
+from cupsboard.referee.gestures import Posed, SamePress
 from cupsboard.referee.instructions import (
     Confirmed,
     Decision,
@@ -46,7 +47,9 @@ from cupsboard.referee.notices import has_passed, notice_of
 from cupsboard.referee.options import Options
 from cupsboard.referee.questions import Questions, question_in
 from cupsboard.referee.table_judge import TableJudge
-from cupsboard.referee.times import PRESS_SETTLES_SECONDS, SAME_PRESS_SECONDS, STEPWISE_AFTER_SECONDS
+from cupsboard.referee.times import PRESS_SETTLES_SECONDS, STEPWISE_AFTER_SECONDS
+from cupsboard.referee.turn_clock import clock_of, timed_in
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, stock
@@ -59,29 +62,6 @@ def has_lain(still_since: float | None, now: float, seconds: float | None) -> bo
     return seconds is not None and still_since is not None and now >= still_since + seconds
 
 
-class SamePress:
-    """Recognises a press that only repeats the press that ended a turn: people who tap twice mean one press.
-
-    Otherwise it would show the score, just when the lights have to say whose turn it is.
-    """
-
-    def __init__(self) -> None:
-        self._ended: tuple[Side, float] | None = None
-
-    def note(self, ended: TurnEnded[Side], now: float) -> None:
-        """Record that a turn ended at `now`."""
-        self._ended = (ended.side, now) if ended.how is Ending.PRESSED else None
-
-    def is_meant(self, side: Side, time: float) -> bool:
-        """Return whether a press of `side` only repeats the press that ended the turn.
-
-        It is to be asked only while no move has begun.
-        """
-        return (
-            self._ended is not None and side is self._ended[0] and time <= self._ended[1] + SAME_PRESS_SECONDS
-        )
-
-
 class Referee(Generic[P]):
     """Referees one game between the table and its players, and the next one after it."""
 
@@ -91,8 +71,12 @@ class Referee(Generic[P]):
         options: Options,
         history: History[P] | None = None,
         agreed: Contents | None = None,
+        clocks: Clocks | None = None,
     ) -> None:
-        """Set up a new game, or resume `history` from the table `agreed` last."""
+        """Set up a new game, or resume `history` from the table `agreed` last.
+
+        `clocks` are those of a game with a clock, as they were kept.
+        """
         self.options = options
         self._course = Course(game, options.starter, history, agreed)
         self._judge = TableJudge(self._course)
@@ -113,6 +97,10 @@ class Referee(Generic[P]):
         self.talk = FarTalk()
         """The phrase that is offered or was just heard, in a game shared with another board."""
         self._posed = Posed()
+        self._judged_press: float | None = None
+        """When the press came that was judged in this step."""
+        self.turn_clock = clock_of(clocks, options.clock, is_resumed=history is not None)
+        """The clock of a game at this board alone; None for a game without."""
 
     @property
     def history(self) -> History[P]:
@@ -187,18 +175,28 @@ class Referee(Generic[P]):
         """
         events: list[Event] = []
         instructions: list[Instruction] = []
+        self._judged_press = None
         for effect in self._effects(now, sight, gestures):
             if isinstance(effect, Instruction):
                 instructions.append(effect)
             else:
                 if isinstance(effect, TurnEnded):
                     self._same_press.note(effect, now)
+                if isinstance(effect, GameClosed):
+                    self.turn_clock = clock_of(None, self.options.clock, is_resumed=False)
+                elif self.turn_clock is not None:
+                    press, computer = self._judged_press, self.seats.side
+                    self.turn_clock.hear(effect, now, sight.touched_at, press, computer)
                 self.notice = notice_of(effect, now, self.state) or self.notice
                 events.append(effect)
         if self.notice is not None and has_passed(self.notice, now, self.state, self._judge.found):
             self.notice = None
         if isinstance(self.state, states.Over | states.Interlude):
             self._presses.clear()
+        if (clock := self.turn_clock) is not None:
+            movers = self._course.movers if self.history.has_moved else ()
+            timed = timed_in(self.state, self.notice, movers, self.seats.side, self._presses)
+            events += clock.step(now, timed, sight.touched_at, has_looked=sight.is_new)
         return Decision(tuple(events), tuple(instructions))
 
     def _effects(
@@ -305,6 +303,9 @@ class Referee(Generic[P]):
 
     def _obey(self, now: float, gesture: inputs.Gesture) -> Iterator[Effect]:
         self._note_question(now)
+        is_greeting = self.turn_clock is not None and self.turn_clock.greet(gesture, self.seats.side)
+        if is_greeting and isinstance(gesture, inputs.Press | inputs.BothPress) and self._is_resting:
+            return
         if self._is_too_early(gesture):
             if isinstance(gesture, inputs.Press) and isinstance(self.state, states.Asking | states.Blind):
                 why = states.Refusal.QUESTION_CHANGED if self._posed.is_changed else states.Refusal.LOOK_FIRST
@@ -408,7 +409,10 @@ class Referee(Generic[P]):
 
     def _judge_press(self, now: float, side: Side, time: float) -> Iterator[Effect]:
         self._note_question(now)
+        self._judged_press = time
         match self.state:
+            case states.Turn(done=None) | states.Owed() if self._may_claim(side, time):
+                yield from self._judge.follow(self._course.time_out(side.other))
             case states.Turn(ways=(), done=None) if self._same_press.is_meant(side, time):
                 return
             case states.Turn(ways, done):
@@ -431,6 +435,11 @@ class Referee(Generic[P]):
                 yield NotNow(side, states.Refusal.LOOK_FIRST)
             case _:
                 yield NotNow(side, states.REFUSALS[type(self.state)])
+
+    def _may_claim(self, side: Side, time: float) -> bool:
+        """Return whether a press of `side` at `time` claims the game, because the mover's time is over."""
+        clock = self.turn_clock
+        return clock is not None and self._course.movers == (side.other,) and clock.may_claim(side, time)
 
     def _judge_turn(
         self, now: float, side: Side, ways: tuple[Progress, ...], done: Plan | None

@@ -143,10 +143,14 @@ class Blind:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """State: the game is finished, with the pieces `score` of each side; `winner` None is a tie."""
+    """State: the game is finished, with the pieces `score` of each side; `winner` None is a tie.
+
+    `timed_out` is the side whose time was over, if the game has ended by that.
+    """
 
     winner: Side | None
     score: Mapping[Side, int]
+    timed_out: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +330,11 @@ class Hinting:
 
 Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock | AskingTable | MovePutBack | Hinting
 """A message that is shown for a moment over a state without blocking it."""
+
+
+def is_unfinished(state: State) -> bool:
+    """Return whether a player is to move, and no move lies complete: an ended time may be claimed then."""
+    return isinstance(state, Owed) or (isinstance(state, Turn) and state.done is None)
 
 
 def finished_move(state: State) -> tuple[Side, str] | None:

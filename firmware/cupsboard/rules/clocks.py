@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 
 SITTING_SECONDS = 6 * 3600.0
@@ -66,8 +67,9 @@ class Clock:
         "10" is ten minutes, "10+5" with 5 seconds more for each move; "30s" and "3d" are seconds and days for
         each move; "hourglass:3" begins with three minutes; "10/5" gives South ten minutes and North five.
         """
-        unit = "" if not self.is_for_each_move else "d" if self.seconds >= _UNITS["d"] else "s"
         times = [self.seconds, *([] if self.north_seconds is None else [self.north_seconds])]
+        are_days = all(each % _UNITS["d"] == 0 for each in times)
+        unit = "" if not self.is_for_each_move else "d" if are_days else "s"
         said = "/".join(f"{each / _UNITS[unit]:.6f}".rstrip("0").rstrip(".") for each in times)
         more = f"+{self.increment:g}" if self.increment else unit
         return f"{'hourglass:' if self.is_hourglass else ''}{said}{more}"
@@ -86,6 +88,23 @@ class Clocks:
     def of(cls, rule: Clock) -> "Clocks":
         """Return clocks that stand, with all their time left."""
         return cls(rule, {side: rule.seconds_of(side) for side in Side})
+
+    @classmethod
+    def from_text(cls, text: str) -> "Clocks":
+        """Return the standing clocks that `text` writes. Raises RulesError for other text."""
+        try:
+            rule, *left = text.split()
+            south, north = (float(each) for each in left)
+            return cls(Clock.from_text(rule), {Side.SOUTH: south, Side.NORTH: north})
+        except ValueError:
+            raise RulesError(
+                f"{text!r}: these are no clocks; write a clock and the seconds of each side"
+            ) from None
+
+    @property
+    def text(self) -> str:
+        """Return the clocks as they are kept, standing: "10+5 312.4 600.0", South's seconds first."""
+        return " ".join((self.rule.text, *(str(round(self.left_seconds[side], 2)) for side in Side)))
 
     def left(self, side: Side, now: float) -> float:
         """Return the time that a side has left, in seconds; less than 0 if it is over."""

@@ -53,6 +53,11 @@ class Stack(Generic[T]):
         made._size, made._block, made._below = size, block, below
         return made
 
+    @property
+    def top(self) -> T | None:
+        """Return the value pushed last; None for an empty stack."""
+        return self._block[-1] if self._block else None
+
     def __len__(self) -> int:
         return self._size
 
@@ -154,7 +159,16 @@ class Called(Generic[Y]):
     said: str
 
 
-EntryOf: TypeAlias = Moved[Y] | Passed[Y] | StockCorrected[Y] | TableCorrected[Y] | Chance[Y] | Called[Y]
+@dataclass(frozen=True, slots=True)
+class TimedOut(Generic[Y]):
+    """A player's time to think was over, and the other player claimed the game."""
+
+    player: Y
+
+
+EntryOf: TypeAlias = (
+    Moved[Y] | Passed[Y] | StockCorrected[Y] | TableCorrected[Y] | Chance[Y] | Called[Y] | TimedOut[Y]
+)
 Entry: TypeAlias = EntryOf[Side]
 """An entry of a game of two sides."""
 
@@ -214,6 +228,11 @@ class HistoryOf(Generic[P, Y]):
         return any(not isinstance(step.entry, _NOBODYS) for step in self._done)
 
     @property
+    def has_moved(self) -> bool:
+        """Return whether a move was made that still counts."""
+        return any(isinstance(step.entry, Moved) for step in self._done)
+
+    @property
     def can_redo(self) -> bool:
         """Return whether a step was undone and no new one was entered since."""
         return bool(self._undone)
@@ -246,6 +265,19 @@ class HistoryOf(Generic[P, Y]):
             raise RulesError(f"{self.game.name} knows no calls; remove the entry")
         return self._with(Called(player, said), self.game.call(self.position, player, said))
 
+    def time_out(self, player: Y) -> "HistoryOf[P, Y]":
+        """Enter that a player's time was over.
+
+        Raises RulesError where the game is over already, or is none of two sides.
+        """
+        if len(self.game.players) != len(Side):
+            raise RulesError(
+                f"{self.game.name} is no game of two sides, and knows no clock; remove the entry"
+            )
+        if self.is_over:
+            raise RulesError("the game is over already; remove the entry")
+        return self._with(TimedOut(player), self.position)
+
     def enter(self, entry: EntryOf[Y]) -> "HistoryOf[P, Y]":
         """Enter an entry of a record. Raises RulesError if it isn't legal here."""
         match entry:
@@ -261,6 +293,8 @@ class HistoryOf(Generic[P, Y]):
                 return self.chance(player, outcome)
             case Called(player, said):
                 return self.call(player, said)
+            case TimedOut(player):
+                return self.time_out(player)
             case _:
                 assert_never(entry)
 
@@ -335,9 +369,29 @@ class HistoryOf(Generic[P, Y]):
     @property
     def is_over(self) -> bool:
         """Return whether no player can move any more."""
-        return self.game.standing(self.position) is Standing.OVER
+        return self.standing is Standing.OVER
+
+    @property
+    def standing(self) -> Standing:
+        """Return what comes next: by the position, and over where a player's time was."""
+        return self.game.standing(self.position) if self.timed_out is None else Standing.OVER
+
+    @property
+    def timed_out(self) -> Y | None:
+        """Return the player whose time was over, by which the game has ended; None for any other game."""
+        last = self._done.top
+        return last.entry.player if last is not None and isinstance(last.entry, TimedOut) else None
+
+    @property
+    def winner(self) -> Y | None:
+        """Return who has won a game that is over; None for a tie."""
+        if (loser := self.timed_out) is None:
+            return self.game.winner(self.position)
+        return next(player for player in self.game.players if player is not loser)
 
     def _with(self, entry: EntryOf[Y], position: P) -> "HistoryOf[P, Y]":
+        if self.timed_out is not None:
+            raise RulesError("the game has ended by the clock; undo that to go on")
         return replace(self, _done=self._done.push(Step(entry, position)), _undone=Stack())
 
     def _passed(self, said: Y | None) -> "HistoryOf[P, Y]":

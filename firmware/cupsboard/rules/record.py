@@ -26,8 +26,9 @@ move in the game's notation, a forced pass, the correction of a player's believe
 "south table north-2 -1, north-3 +2" says that south confirmed that a bean less lay in the one cup and two
 more in the other than the record had it. Where pieces are of several kinds, theirs is named, as in "red table
 ring-2 +1 gold". What a player's dice came to is an entry as well, "red chance circle, square", and so
-are words that count, "south call concede". All are numbered from 1. The result of a game that isn't over is
-"unfinished".
+are words that count, "south call concede". "south time" says that South's time to think was over and North
+claimed the game, which ends it: "north wins on time". All are numbered from 1. The result of a game that
+isn't over is "unfinished".
 
 A line ends with LF, CR LF or CR, and blanks at its end don't matter. Words are separated by plain spaces.
 """
@@ -324,8 +325,9 @@ def _result(history: HistoryOf[P, Y]) -> str:
         return "unfinished"
     game, position = history.game, history.position
     score = ", ".join(f"{player.value} {points}" for player, points in game.score(position).items())
-    winner = game.winner(position)
-    return f"{score}: " + ("tie" if winner is None else f"{winner.value} wins")
+    winner = history.winner
+    how = "" if history.timed_out is None else " on time"
+    return f"{score}: " + ("tie" if winner is None else f"{winner.value} wins{how}")
 
 
 def _require_result(expected: str, said: str) -> None:

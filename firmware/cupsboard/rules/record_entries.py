@@ -1,7 +1,7 @@
 """Entries of a record or a kept game as text: "south drop 3", "north pass", "south table north-2 -1".
 
-A move stands in its game's notation. The other entries begin with the words pass, stock, table, chance and
-call.
+A move stands in its game's notation. The other entries begin with the words pass, time, stock, table, chance
+and call.
 """
 
 import re
@@ -12,7 +12,16 @@ from typing import TypeVar, assert_never
 
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Mark
-from cupsboard.rules.history import Called, Chance, EntryOf, Moved, Passed, StockCorrected, TableCorrected
+from cupsboard.rules.history import (
+    Called,
+    Chance,
+    EntryOf,
+    Moved,
+    Passed,
+    StockCorrected,
+    TableCorrected,
+    TimedOut,
+)
 from cupsboard.rules.places import BEAN, Kind, Place, Player
 
 T = TypeVar("T")
@@ -147,6 +156,8 @@ def _entry(text: str, players: Sequence[Y]) -> EntryOf[Y] | None:
 def _said(player: Y, said: str) -> EntryOf[Y]:
     if said == "pass":
         return Passed(player)
+    if said == "time":
+        return TimedOut(player)
     kind, _, rest = said.partition(" ")
     match kind:
         case "table":
@@ -208,6 +219,8 @@ def entry_text(entry: EntryOf[Y]) -> str:
             return f"{player.value} chance {outcome}"
         case Called(player, said):
             return f"{player.value} call {said}"
+        case TimedOut(player):
+            return f"{player.value} time"
         case _:
             assert_never(entry)
 

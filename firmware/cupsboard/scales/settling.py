@@ -75,6 +75,8 @@ class _Track:
         """How many samples in a row must yet be back after an odd one."""
         self._fault: CellFault | None = CellFault.STARTING
         self._since: float | None = None
+        self.touched_at = -math.inf
+        """When a sample last differed from those before it."""
         self.stretch = 0
         """Counts the stretches, so that a change back to the same weight is seen as a change."""
 
@@ -107,7 +109,9 @@ class _Track:
             if len(samples) > _COSTS.stretch_samples:
                 del samples[0]
             self._level(now)
-        elif self._odd is not None and abs(grams - self._odd) <= self._gate_grams(1):
+            return grams
+        self.touched_at = now
+        if self._odd is not None and abs(grams - self._odd) <= self._gate_grams(1):
             self._restart([self._odd, grams])
             if self._is_doubted:
                 self.doubt.arrive(now, grams)
@@ -397,6 +401,11 @@ class Weighing:
         """The settled weights of all places; only while nothing is `moving`."""
         weights = {place: self.weight(place) for place in self._places}
         return Settled(self._now, weights, self.stretches, self._now - self._moved_at)
+
+    @property
+    def touched_at(self) -> float:
+        """Return when the weight of any place last changed."""
+        return max(track.touched_at for track in self._in_order)
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:

@@ -144,6 +144,8 @@ def _played(name: str, rows: Iterable[Game]) -> Iterable[_Played]:
             continue
         side = Side.SOUTH if row.south == name else Side.NORTH
         lead = int(points[side.value]) - int(points[side.other.value])
+        if row.won_on_time:
+            lead = 1 if row.won_on_time == side.value else -1
         yield _Played(row, side, (lead > 0) - (lead < 0))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any
 
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Place
 from cupsboard.rules.record import NameRefused
 from cupsboard.scales.errors import SensingError
@@ -90,10 +91,12 @@ class Again:
 class NewGame:
     """The order to put the present game aside, and to begin a new one of this name.
 
-    It may be the name of a family of one's own, for a game by those rules on this board.
+    It may be the name of a family of one's own, for a game by those rules on this board. `clock` is the
+    time to think in it; None for none.
     """
 
     name: str
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)

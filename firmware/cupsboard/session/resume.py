@@ -132,7 +132,10 @@ def begun(
     options = _with_levels(options, kept.history.game, notes)
     options = replace(options, games=_offered(board, calibration, kept.history.game, options))
     history = kept.history if kept.is_set_up or kept.history.steps else None
-    start = Start(board, calibration, kept.history.game, options, knowledge, history, kept.lap)
+    if kept.clocks is not None and options.clock is None:
+        # Who plays with a clock plays the next game with that clock, too.
+        options = replace(options, clock=kept.clocks.rule)
+    start = Start(board, calibration, kept.history.game, options, knowledge, history, kept.lap, kept.clocks)
     return Begun(start, tuple(notes), game)
 
 

@@ -9,6 +9,7 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import Knowledge, check_knowledge
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.history import History, HistoryOf
@@ -37,6 +38,8 @@ class Start:
     history: HistoryOf[Any, Any] | None = None
     lap: Lap | None = None
     """The acts of a turn in progress; None without one."""
+    clocks: Clocks | None = None
+    """What is left of both sides' time to think; None for a new game, or for one without a clock."""
 
     @property
     def record(self) -> HistoryOf[Any, Any]:
@@ -60,7 +63,7 @@ class Start:
 
         game, is_new = self.game, self.history is None
         agreed = None if is_new else {place: known.pieces for place, known in self.knowledge.places.items()}
-        referee = Referee(game, self.options, self.history, agreed, self.lap)
+        referee = Referee(game, self.options, self.history, agreed, self.lap, self.clocks)
         knowledge = begun(self.knowledge, self.calibration) if is_new else self.knowledge
         return AsLanded(self.calibration, self.profile.places, referee, knowledge)
 
@@ -79,13 +82,14 @@ class Start:
         from cupsboard.referee.referee import Referee
 
         agreed = None if self.history is None else self.knowledge.contents
-        referee = Referee(self.game, self.options, self.history, agreed)
+        referee = Referee(self.game, self.options, self.history, agreed, self.clocks)
         is_resumed = self.history is not None
         return Core(self.calibration, self.profile.places, referee, self.knowledge, is_resumed=is_resumed)
 
     def header(self) -> TraceHeader:
         """Return this start as the header of a trace."""
-        options = _Options(self.game.name, self.options)
+        clocks = None if self.clocks is None else self.clocks.text
+        options = _Options(self.game.name, self.options, clocks=clocks)
         if self.history is not None:
             undone = len(self.history.undone)
             whole = self.history.after(len(self.history.steps) + undone)
@@ -106,6 +110,7 @@ class Start:
                 knowledge=from_plain(Knowledge, header.knowledge, "knowledge"),
                 history=options.history(),
                 lap=None if options.lap is None else Lap.from_text(options.lap),
+                clocks=None if options.clocks is None else Clocks.from_text(options.clocks),
             )
             start.check()
         except (PlainDataError, RulesError, SensingError) as fault:
@@ -149,6 +154,7 @@ class _Options:
     record: str | None = None
     undone: int = 0
     lap: str | None = None
+    clocks: str | None = None
 
     def history(self) -> History[Any] | None:
         if self.record is None:

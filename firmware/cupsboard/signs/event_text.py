@@ -55,6 +55,9 @@ def event_message(event: events.Event) -> Message | None:
             return Message(f"events.{key.get(how, 'TurnEnded')}", {"side": side.value, "move": label})
         case events.Passed(side):
             return Message("events.Passed", {"side": side.value})
+        case events.TimeIsShort(side) | events.TimeIsUp(side) | events.TimedOut(side):
+            values = {"side": side.value, "other": side.other.value}
+            return Message(f"events.{type(event).__name__}", values)
         case events.PutBack(side, label):
             return Message("events.PutBack", {"side": side.value, "move": label})
         case events.StillOwed(side, plans):
@@ -135,10 +138,11 @@ def result_words(history: History[Any]) -> str:
     if not history.is_over:
         return "unfinished"
     score = history.game.score(history.position)
-    winner = history.game.winner(history.position)
+    winner = history.winner
     if winner is None:
         return f"a tie, {score[Side.SOUTH]} to {score[Side.NORTH]}"
-    return f"{winner.value} wins {score[winner]} to {score[winner.other]}"
+    how = "" if history.timed_out is None else " on time"
+    return f"{winner.value} wins {score[winner]} to {score[winner.other]}{how}"
 
 
 def rows(contents: Contents) -> str:

@@ -1,6 +1,6 @@
 """Turn the referee's state into a scene: signs at places, whose turn it is, and a message."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
@@ -12,6 +12,7 @@ from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
 from cupsboard.referee.gesture_overview import FINGERS, Deed, Fingers, Then, gestures_in, situation_of
 from cupsboard.referee.move_progress import sides_begun
 from cupsboard.referee.referee import Referee
+from cupsboard.referee.turn_clock import TurnClock
 from cupsboard.rules.game import Game, Mark, Progress
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side, pot, side_of, stock
@@ -42,6 +43,7 @@ def scene_of(referee: Referee[P], sight: inputs.Sight, now: float) -> Scene:
         referee.seats,
         next((entry.player for entry in last if isinstance(entry, Moved)), None),
         isinstance(referee.expectation(), inputs.Exactly),
+        referee.turn_clock,
     )
     signs, message = desk.show(state)
     unreadable = sight.recognition.unreadable if sight.recognition else {}
@@ -78,6 +80,7 @@ class _Desk(Generic[P]):
     """Who made the last move, if the last entry is one."""
     is_table_wanted: bool
     """Whether one certain table is wanted, so that no move is begun."""
+    clock: TurnClock | None
 
     def turn(self, state: states.State) -> Side | None:
         """Return whose turn it is; None before an open start, during set-up and after the end."""
@@ -123,8 +126,8 @@ class _Desk(Generic[P]):
                 return (*look, *self._glow(state)), Message("burdened", {"place": next(iter(places))})
             case states.Blind():
                 return self._blind(state)
-            case states.Over(winner, score):
-                return self._over(winner, score)
+            case states.Over():
+                return over_shown(state, self._places_of)
             case states.OfferingNewGame() | states.Paused() | states.AskingPowerOff() | states.Leaving():
                 return interlude_shown(state, self.seats, self.game.places, self._rows())
             case _:
@@ -198,7 +201,16 @@ class _Desk(Generic[P]):
     ) -> Mapping[Fingers, Then]:
         """Return what gestures do now, from the holder's side."""
         is_boards_turn = self.seats.side is not None and self.game.movers(self.position) == (self.seats.side,)
-        where = situation_of(state, notice, side, doubt, is_boards_turn=is_boards_turn)
+        clock, mover = self.clock, self.turn(state)
+        where = situation_of(
+            state,
+            notice,
+            side,
+            doubt,
+            is_boards_turn=is_boards_turn,
+            is_clock_waiting=clock is not None and bool(clock.away),
+            is_time_over=clock is not None and mover is not None and clock.is_over(mover, self.now),
+        )
         # Only whose turn it is gets a hint.
         is_out_of_turn = isinstance(state, states.Turn) and side not in (
             None,
@@ -295,13 +307,6 @@ class _Desk(Generic[P]):
         is_laid_out = state.goal is states.Goal.SET_UP and any(contents[place] for place in self.game.places)
         return repair_signs([wrong]), phrases.goal_message(state.goal, is_laid_out=is_laid_out)
 
-    def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
-        if winner is None:
-            signs = tuple(Sign(pot(side), Meaning.TIE) for side in Side)
-            return signs, Message("tie", phrases.score_values(score))
-        signs = tuple(Sign(place, Meaning.WINNER) for place in self._places_of(winner))
-        return signs, Message("winner", phrases.win_values(winner, score))
-
     def _differences(self) -> tuple[Mark, ...]:
         if self.recognition is None:
             return ()
@@ -319,6 +324,17 @@ class _Desk(Generic[P]):
 
     def _places_of(self, side: Side) -> Iterable[Place]:
         return (place for place in self.game.places if side_of(place) is side)
+
+
+def over_shown(over: states.Over, places_of: Callable[[Side], Iterable[Place]]) -> tuple[_Signs, Message]:
+    """Return the signs and the message of a game that is over; `places_of` gives the places of a side."""
+    if over.winner is None:
+        return _at_pots(Meaning.TIE), Message("tie", phrases.score_values(over.score))
+    signs = tuple(Sign(place, Meaning.WINNER) for place in places_of(over.winner))
+    values = phrases.win_values(over.winner, over.score)
+    if over.timed_out is not None:
+        return signs, Message("winner-on-time", {**values, "other": over.timed_out.value})
+    return signs, Message("winner", values)
 
 
 def _at_pots(meaning: Meaning, side: Side | None = None) -> _Signs:

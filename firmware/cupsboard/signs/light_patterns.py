@@ -9,7 +9,8 @@ more than three times a second. The families:
 
 - *soft* (never dark): you may. *Hard* (full and dark): you must. Slow is a bean, fast is a capture.
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
-- *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With one: the board
+- *Steady glow*: your turn. In a game with a clock the cups glow as far as there is time left, from cup 1 on.
+  With two swells, at the own pot: has the press been forgotten? With one: the board
   thinks. With a gap: a blocked cup. With a long and a short gap: a mark of this game.
   With a bright tick: a place that can't be weighed.
   With three swells, each longer, at a pot or a cup: there is a better move. With a long and a short swell, at
@@ -68,19 +69,20 @@ class Pixels(Enum):
     ENDS = "ends"
     COUNTED = "counted"
     ONE_OR_ALL = "one or all"
+    SOME_OR_ALL = "some or all"
 
     def of(self, span: range, beans: int = 0) -> tuple[int, ...]:
         """Return the indices on the strip of the pixels that take part, of those in `span`.
 
         A place of one or two pixels has no middle apart from its ends. `COUNTED` takes the first `beans` of
-        them, at least one. `ONE_OR_ALL` takes the pixel with the number `beans`, counted from 1, and all for
-        0.
+        them, at least one; so does `SOME_OR_ALL`, and all for 0. `ONE_OR_ALL` takes the pixel with the number
+        `beans`, counted from 1, and all for 0.
         """
-        if self is Pixels.COUNTED:
+        if self is Pixels.COUNTED or (self is Pixels.SOME_OR_ALL and beans):
             return tuple(span[: max(1, beans)])
         if self is Pixels.ONE_OR_ALL and beans:
             return tuple(span[beans - 1 : beans])
-        if self in (Pixels.ALL, Pixels.ONE_OR_ALL) or len(span) < 3:
+        if self in (Pixels.ALL, Pixels.ONE_OR_ALL, Pixels.SOME_OR_ALL) or len(span) < 3:
             return tuple(span)
         ends = (span[0], span[-1])
         return ends if self is Pixels.ENDS else tuple(span[1:-1])
@@ -159,7 +161,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.BLOCKED: Look("------------....", Pixels.ENDS, _BLUE),
     Meaning.EMBLEM: Look("--------....--..", Pixels.ENDS, _PURPLE),
     Meaning.READY: Look("##----##--------", Pixels.ALL, _SKY),
-    Meaning.YOUR_TURN: Look("----------------", Pixels.ALL, _SKY),
+    Meaning.YOUR_TURN: Look("----------------", Pixels.SOME_OR_ALL, _SKY),
 }
 
 TONES: Mapping[Tone, tuple[float, ...]] = {
@@ -169,6 +171,7 @@ TONES: Mapping[Tone, tuple[float, ...]] = {
     Tone.PASSED: (0.06, 0.1, 0.25),
     Tone.OVER: (0.1, 0.1, 0.1, 0.1, 0.5),
     Tone.ROLLED: (0.3,),
+    Tone.TIME: (0.04, 0.1, 0.04, 0.1, 0.04),
 }
 """Seconds on, off, on, ... of each sound."""
 

@@ -54,7 +54,7 @@ class Meaning(Enum):
     YOU = "was it you? tap your button"
     TAKE_UP = "take all of this up and sow it"
     GIVE_UP = "give up?"
-    TIME_SHORT = "less than a minute to think is left"
+    TIME_SHORT = "the time to think runs out"
     NO_LINK = "no link to the other board"
     FAR_ASKS = "the other side asks: tap for yes, hold for no"
     CIRCLE = "a die shows a circle"
@@ -70,8 +70,9 @@ class Sign:
     """One meaning shown at one place.
 
     `beans` is a number that belongs to it, else 0. While the lights of a place are tried, it is the number of
-    the one that is lit, counted from 1; 0 means all. `hue` is a colour that is part of the message; without
-    one the meaning has its own.
+    the one that is lit, counted from 1; 0 means all. Of a row whose turn it is, it is how many lights still
+    glow as time to think runs down; 0 means all. `hue` is a colour that is part of the message; without one
+    the meaning has its own.
     """
 
     place: Place
@@ -117,5 +118,6 @@ class Tone(Enum):
     PASSED = "passed"
     OVER = "over"
     ROLLED = "rolled"
+    TIME = "time"
 
     __hash__ = object.__hash__

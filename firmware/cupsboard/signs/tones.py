@@ -36,6 +36,8 @@ def tone_of(event: events.Event) -> Tone | None:
             | events.TableQuestioned()
         ):
             return Tone.WRONG
+        case events.TimeIsShort() | events.TimeIsUp():
+            return Tone.TIME
         case events.Passed() | events.Called():
             return Tone.PASSED
         case events.DiceFell():

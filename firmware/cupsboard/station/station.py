@@ -12,6 +12,7 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import UNTOUCHED_STEP_SECONDS
 from cupsboard.referee.computer import Computer
 from cupsboard.rules import games
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN
 from cupsboard.rules.odds import without_odds
@@ -163,8 +164,8 @@ class Station:
         # Files that a command names are its own: they are not written from a page.
         self.page.settings = {**self._settings.section, "hasOwnFiles": self._homes is not None}
 
-    def _new_game(self, occupation: Occupation, name: str) -> _Write | None:
-        """Begin a game of this name, or by rules of one's own. Raises OrderRefused."""
+    def _new_game(self, occupation: Occupation, name: str, clock: Clock | None) -> _Write | None:
+        """Begin a game of this name, or by rules of one's own, with this clock. Raises OrderRefused."""
         if not isinstance(occupation, RefereedGame):
             raise orders.OrderRefused("no-game")
         if self._seat is not None:
@@ -172,22 +173,22 @@ class Station:
         if name.startswith(f"{OWN} {{"):
             # Whether the board can follow the game is tried on some games: that keeps no board waiting.
             found = self._beside(lambda: wished(GameWish(name), self._settings.at.profile))
-            return _Write(found, partial(self._begin_own, found))
+            return _Write(found, partial(self._begin_own, found, clock))
         if without_odds(name) not in map(without_odds, occupation.section().get("games", ())):
             raise orders.OrderRefused("not-offered")
         try:
-            self._plan = Plan(chosen=NextGame(games.named(name), occupation.plays))
+            self._plan = Plan(chosen=NextGame(games.named(name), occupation.plays, clock=clock))
         except RulesError as fault:
             raise orders.OrderRefused.because(fault) from None
         return None
 
-    def _begin_own(self, found: Job[Any], occupation: Occupation) -> None:
+    def _begin_own(self, found: Job[Any], clock: Clock | None, occupation: Occupation) -> None:
         try:
             game = found.result()
         except RulesError as fault:
             raise orders.OrderRefused.because(fault) from None
         if isinstance(occupation, RefereedGame):
-            self._plan = Plan(chosen=NextGame(game, occupation.plays))
+            self._plan = Plan(chosen=NextGame(game, occupation.plays, clock=clock))
 
     def _change_past(
         self, occupation: Occupation, order: orders.Delete | orders.Rename | orders.TakeUp
@@ -407,7 +408,7 @@ class Station:
             case orders.Friend(is_wanted):
                 return self._begin_sharing(occupation, is_wanted)
             case orders.NewGame():
-                return self._new_game(occupation, order.name)
+                return self._new_game(occupation, order.name, order.clock)
             case orders.Delete() | orders.Rename() | orders.TakeUp():
                 return self._change_past(occupation, order)
             case orders.Begin():

@@ -118,6 +118,8 @@ class Wishes:
     starter: Side | None = None
     """Who starts a new game; None for whoever plays first."""
     has_real_dice: bool = False
+    clock: "Clock | None" = None
+    """The time to think in a new game; None for none."""
     opponent: Opponent | None = None
     seat: SeatWish | None = None
     sound: str | None = None

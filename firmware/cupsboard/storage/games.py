@@ -26,6 +26,7 @@ from cupsboard.referee.events import (
 )
 from cupsboard.referee.recorded_course import entered
 from cupsboard.rules import games
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame, of_any_players
 from cupsboard.rules.history import History, HistoryOf
@@ -49,6 +50,8 @@ from cupsboard.storage.writer import Writer, at_once
 
 RESULT_SECONDS = 10.0
 """Who won has been seen after so long; if the power goes before, it shows again when the board comes back."""
+CLOCK_KEPT_SECONDS = 10.0
+"""The most time that a power cut gives back to a side."""
 
 Tell = Callable[[Message], object]
 Today = Callable[[], str]
@@ -68,7 +71,7 @@ class Game:
     `south` and `north` are the players' names, "" for a guest's. `lead` is by how many points South is ahead
     at the start and after each step, "" where it isn't known or there are no two sides. `entries` are lines
     as in a record, the last `undone` of them taken back; `steps` count. `lap` is what was done of a turn that
-    goes on as pieces land, "" for nothing.
+    goes on as pieces land, "" for nothing. `clocks` are both sides' time to think, "" for a game without.
     """
 
     number: int
@@ -86,12 +89,19 @@ class Game:
     is_over: bool
     is_result_shown: bool
     lap: str
+    clocks: str
     entries: str
 
     @property
     def played_sum(self) -> int:
         """Return a check sum of how the game was played, which the players' names are no part of."""
         return crc32(repr((self.name, self.starter, self.entries, self.undone)).encode())
+
+    @property
+    def won_on_time(self) -> str:
+        """Return the side that has won because the other's time was over; "" for any other game."""
+        last = self.entries.splitlines()[: self.steps][-1:]
+        return {"south time": "north", "north time": "south"}.get("".join(last), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +118,8 @@ class KeptGame:
     """Whether the game is over and its players have had time to see who won."""
     lap: Lap | None = None
     """What was done of the turn that goes on."""
+    clocks: Clocks | None = None
+    """What is left of both sides' time, standing; None for a game without a clock."""
 
     @property
     def is_over(self) -> bool:
@@ -150,6 +162,7 @@ class KeptGame:
             history.is_over,
             self.is_result_shown,
             "" if self.lap is None else self.lap.text,
+            "" if self.clocks is None else self.clocks.text,
             "\n".join(texts),
         )
 
@@ -163,11 +176,12 @@ def read(row: Game) -> KeptGame:
             history = history.enter(entry_from_text(text, game.players))
         history = history.after(row.steps)
         lap = Lap.from_text(row.lap) if row.lap else None
+        clocks = Clocks.from_text(row.clocks) if row.clocks else None
         if lap is not None:
             after_acts(game, history.position, lap.side, lap.acts)
     except ValueError as fault:
         raise KeptGameError(f"game {row.number}: {fault}; begin another game") from None
-    return KeptGame(row.number, history, row.began, row.is_set_up, row.is_result_shown, lap)
+    return KeptGame(row.number, history, row.began, row.is_set_up, row.is_result_shown, lap, clocks)
 
 
 def in_order(game: AnyPlayersGame, names: tuple[str, str]) -> tuple[str, ...]:
@@ -369,16 +383,18 @@ class KeptGames:
             return kept
         return self._turn_to(kept)
 
-    def add(self, events: Iterable[Event]) -> None:
+    def add(self, events: Iterable[Event], clocks: Clocks | None = None) -> None:
         """Write what happened in the game being played; returns when a power cut would not lose it.
 
-        Or at once, if the disk can't be written: then the ledger owes it.
+        Or at once, if the disk can't be written: then the ledger owes it. `clocks` are both sides' time now,
+        standing; None for a game without a clock. They are written with what happened, or once much of that
+        time was used.
         """
         before = after = self._opened()
         for event in events:
             after = after.after(event)
-        if after is not before:
-            self._keep(after)
+        if after is not before or _has_run(before.clocks, clocks):
+            self._keep(replace(after, clocks=clocks or before.clocks))
 
     def add_result_shown(self) -> None:
         """Write that the result of the game being played was seen: a board switched on begins another."""
@@ -431,6 +447,14 @@ class KeptGames:
         return (level, north) if computer.side is Side.SOUTH else (south, level)
 
 
+def _has_run(kept: Clocks | None, clocks: Clocks | None) -> bool:
+    """Return whether clocks differ from those that are kept by more than a power cut may give back."""
+    if kept is None or clocks is None:
+        return clocks is not None
+    left = kept.left_seconds
+    return any(abs(left[side] - clocks.left_seconds[side]) >= CLOCK_KEPT_SECONDS for side in Side)
+
+
 class GameKeeper:
     """A listener of the loop that writes the game down as it is played, a row for every turn."""
 
@@ -442,12 +466,13 @@ class GameKeeper:
 
     def __call__(self, moment: Moment) -> None:
         """Write what happened."""
-        self._write(moment.decided.events)
+        clocks = moment.decided.clocks
+        self._write(moment.decided.events, clocks and clocks.stopped(moment.time))
         self._watch_result(moment)
         # With what others have gathered in this moment.
         self._games.ledger.keep(())
 
-    def _write(self, events: Iterable[Event]) -> None:
+    def _write(self, events: Iterable[Event], clocks: Clocks | None) -> None:
         before: list[Event] = []
         for event in events:
             match event:
@@ -464,7 +489,7 @@ class GameKeeper:
                     self._games.computer = None if side is None else Computer(side, level)
                 case _:
                     before.append(event)
-        self._games.add(before)
+        self._games.add(before, clocks)
 
     def _watch_result(self, moment: Moment) -> None:
         for event in moment.decided.events:

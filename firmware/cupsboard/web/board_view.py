@@ -27,6 +27,7 @@ from cupsboard.referee.events import (
 )
 from cupsboard.referee.recorded_course import entered
 from cupsboard.referee.tutoring import Tutor
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.games import is_round_a_table
@@ -152,6 +153,9 @@ class BoardView:
         self._computer = start.options.computer
         self._far: sections.Section | None = None
         """How things stand with another board; None for a game at this one alone."""
+        self._clocks: Clocks | None = None
+        self._clock: sections.Section | None = None
+        """Both sides' time to think; None for a game without a clock at this board."""
         self._time = 0.0
         self._began: float | None = None
         self._scene: Scene | None = None
@@ -195,6 +199,9 @@ class BoardView:
                     far, self._time if before is None or is_other else before["since"]
                 )
         decided, history = moment.decided, self.history
+        if decided.clocks is not self._clocks:
+            self._clocks = decided.clocks
+            self._clock = None if self._clocks is None else sections.clock_section(self._clocks)
         self._sureness = None if decided.sureness is None else decided.sureness.value
         is_new_look = decided.recognition is not None and decided.recognition is not self._recognition
         if decided.recognition is not None and is_new_look:
@@ -240,6 +247,7 @@ class BoardView:
             **({} if self._round is None else self._round.section()),
             **({} if self._far is None else {"far": self._far}),
             **({} if self._tutor is Tutor.OFF else {"tutor": self._tutor.value}),
+            **({} if self._clock is None else {"clock": self._clock}),
             "time": round(self._time, 2),
             "board": self._board,
             "game": self._game if self._laps is None else {**self._game, **self._laps.section()},

@@ -122,6 +122,7 @@ def _listed(row: Game) -> dict[str, Any]:
         **{name: getattr(row, name) for name in shown},
         "isOver": row.is_over,
         "isPlaying": row.is_playing,
+        **({"onTime": row.won_on_time} if row.won_on_time else {}),
     }
 
 

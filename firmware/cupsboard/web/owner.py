@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.ports import StoreError
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place
 from cupsboard.session.orders import (
@@ -90,13 +91,17 @@ def _text(body: Body, name: str) -> str:
 
 
 def _new_game(body: Body) -> Order:
+    try:
+        clock = Clock.from_text(_text(body, "clock")) if body.get("clock") else None
+    except ValueError as fault:
+        raise OrderRefused.because(fault) from None
     if (rules := body.get("rules")) is None:
-        return NewGame(_text(body, "game"))
+        return NewGame(_text(body, "game"), clock)
     if not isinstance(rules, dict):
         raise OrderRefused("no-text", name="rules")
     text, name = _text(rules, "text"), _text(rules, "name")
     try:
-        return NewGame(rules_file.parse(text.encode("utf-8", "surrogatepass"), name))
+        return NewGame(rules_file.parse(text.encode("utf-8", "surrogatepass"), name), clock)
     except RulesError as fault:
         raise OrderRefused.because(fault) from None
 

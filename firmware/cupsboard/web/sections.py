@@ -160,6 +160,8 @@ def game_section(
         "stock": {side.value: count for side, count in stocks.items()},
         "isOver": history.is_over,
     }
+    if history.timed_out is not None:
+        section["end"] = {"why": "timed-out", "winner": history.timed_out.other.value}
     section |= shown_of(history.game).section(history, scene)
     if computer is not None:
         section["computer"] = {"side": computer.side.value, "level": computer.level}

@@ -32,14 +32,14 @@ BOARD = ("seed", "cups", "sps", "beans", "cells")
 """What the options of a simulated board are called after parsing."""
 PLAY = (
     *(*BOARD, "stock", "stock_trays", "anyway"),
-    *("starter", "south", "north", "tutor", "clumsiness", "handling", "child", "from", "move"),
+    *("starter", "clock", "south", "north", "tutor", "clumsiness", "handling", "child", "from", "move"),
     *("noise", "trace_cell"),
 )
 """And those of a game of two players."""
 PAGE = ("watch_only", "listen", "port", "host_name", "no_browser", "evening", "new")
 CLASS = ("tables",)
 """And those of a page."""
-FAR = ("distance", "join", "known_as", "clock")
+FAR = ("distance", "join", "known_as")
 """And those of a page whose other side sits elsewhere."""
 NOT_FAR = ("--south", "--north", "--tutor", "--clumsiness", "--child", "--from", "--move")
 """Options that mean nothing there: people play, and the game is the shared one."""
@@ -97,6 +97,11 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     add("--anyway", False, "play even if the board refuses these beans", action="store_true")
     sides = ("south", "north", "open")
     add("--starter", "open", "who starts; open: whoever plays first (open)", choices=sides)
+    time = (
+        "time to think: 10+5 are minutes, and seconds more a move; 30s a move; in hourglass:3 each gets what "
+        "the other uses; 10/5 are South's and North's; with --distance also 3d, days a move (none)"
+    )
+    add("--clock", None, time, type=clock, metavar="TIME")
     south = f"who plays south: {_PLAYERS} (a person on the page, else random)"
     add("--south", None, south, type=_player, metavar="PLAYER")
     north = "who plays north (level 2 against a person, else greedy)"
@@ -151,8 +156,6 @@ def add_far(parser: argparse.ArgumentParser) -> None:
     add("--distance", None, server, metavar="ADDRESS")
     add("--join", None, "with --distance: sit down at the game of this code", metavar="CODE")
     add("--known-as", None, "with --distance: what the other side calls you (Board)", metavar="NAME")
-    time = "time to think in a game that is opened: 10+5 are minutes, and seconds a move; 3d are days a move"
-    add("--clock", None, time, type=clock, metavar="TIME")
 
 
 def add_game(parser: argparse.ArgumentParser, *, has_page: bool) -> None:

@@ -93,7 +93,9 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         noise=asked.noise,
         child=asked.child,
         options=Options(
-            starter=None if asked.starter == "open" else Side(asked.starter), tutor=Tutor(asked.tutor)
+            starter=None if asked.starter == "open" else Side(asked.starter),
+            clock=asked.clock,
+            tutor=Tutor(asked.tutor),
         ),
     )
     asked.game_name = game

@@ -23,7 +23,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     options.add_game(parser, has_page=True)
     options.add_far(parser)
     only_with(parser, "--from", "--move")
-    only_with(parser, "--distance", "--join", "--known-as", "--clock")
+    only_with(parser, "--distance", "--join", "--known-as")
     never_with(parser, "--watch-only", "--evening", "--new", "--distance")
     never_with(parser, "--distance", *options.NOT_FAR)
     never_with(parser, "--from", *options.OF_A_RECORD)

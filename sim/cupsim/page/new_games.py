@@ -11,6 +11,7 @@ from cupsboard.engine.puzzles import begun as puzzle_begun
 from cupsboard.profile import generated
 from cupsboard.recognition.suitability import complaints
 from cupsboard.rules import families, games
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import Family
 from cupsboard.rules.history import History, Moved
@@ -111,13 +112,21 @@ def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:
         sps=order.sps,
         stock_beans=None if game else order.stock,
         stock_trays=order.trays,
-        options=replace(setting.options, starter=starter),
+        options=replace(setting.options, starter=starter, clock=_clock(order.clock)),
         game=game,
         begun=None,
     )
     if not order.anyway and (refused := _complaints(asked)):
         raise NewGameRefused(f"{'; '.join(refused)} (or play anyway)")
     return replace(now, setting=asked)
+
+
+def _clock(text: str | None) -> Clock | None:
+    """Return the clock of a text. Raises NewGameRefused."""
+    try:
+        return None if text is None else Clock.from_text(text)
+    except ValueError as fault:
+        raise NewGameRefused(str(fault)) from None
 
 
 def _by_rules(order: requests.NewGame, rules: requests.RulesFile) -> requests.NewGame:

@@ -196,6 +196,8 @@ class NewGame(BeginGame, frozen=True, kw_only=True, tag="new game"):
     trays: bool = False
     """Whether the stocks stand on scales too."""
     starter: Literal["open", "south", "north"] = "open"
+    clock: Annotated[str, Meta(max_length=40)] | None = None
+    """The time to think, as an option writes it; none if it isn't said."""
     game: GameName | None = None
     """Another game, and its stage where it has several; the one that was played if it isn't said."""
     rules: RulesFile | None = None

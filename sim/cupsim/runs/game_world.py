@@ -298,6 +298,7 @@ class World:
             *(self.profile, self.calibration, self.game, self.setting.options, self.core.knowledge),
             history=played,
             lap=lap,
+            clocks=None if (clock := self.referee.turn_clock) is None else clock.clocks.stopped(self.now),
         )
 
     def resume(self, kept: Start, table: KeptTable) -> None:

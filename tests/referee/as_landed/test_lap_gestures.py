@@ -19,6 +19,7 @@ from cupsboard.referee.gesture_overview import Fingers
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Over, Restoring
 from cupsboard.rules import games
+from cupsboard.rules.clocks import Clock, Clocks
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Kind, Side, cup, stock
 from cupsboard.rules.turns import PUT, Act
@@ -50,6 +51,20 @@ def begun() -> Referee:
     turn, pieces = after_acts(GAME, referee.position, SOUTH, [FIRST])
     referee.state = states.Playing(SOUTH, turn, pieces, (FIRST,), is_done=True)
     return referee
+
+
+def with_clock(seconds_ago: float, *, is_begun: bool = False) -> Referee:
+    """South is to move, and half a minute began to run for it so long ago, once both were back."""
+    referee = Referee(GAME, Options(starter=SOUTH, levels=("1",)), played(), clocks=Clocks.of(Clock(30.0)))
+    referee.step(NOW - seconds_ago, SIGHT, [inputs.BothPress(NOW - seconds_ago)])
+    if is_begun:
+        turn, pieces = after_acts(GAME, referee.position, SOUTH, [FIRST])
+        referee.state = states.Playing(SOUTH, turn, pieces, (FIRST,))
+    return referee
+
+
+def clock_waits() -> Referee:
+    return Referee(GAME, Options(starter=SOUTH, levels=("1",)), played(), clocks=Clocks.of(Clock(30.0)))
 
 
 def helped(referee: Referee) -> Referee:
@@ -101,6 +116,9 @@ REACH: Mapping[Situation, Callable[[], Referee]] = {
     Situation.OPEN_START: lambda: Referee(GAME, Options(), HistoryOf(GAME, None)),
     Situation.START_HELPED: lambda: helped(Referee(GAME, Options(), HistoryOf(GAME, None))),
     Situation.TO_MOVE: to_move,
+    Situation.CLOCK_WAITS: clock_waits,
+    Situation.TIME_OVER: lambda: with_clock(40.0),
+    Situation.TIME_OVER_BEGUN: lambda: with_clock(40.0, is_begun=True),
     Situation.BOARDS_TURN: lambda: to_move(SOUTH),
     Situation.BEGUN: begun,
     Situation.HELPED: lambda: helped(to_move()),
@@ -135,6 +153,7 @@ TOLD: Mapping[type, Deed] = {
     events.Redone: Deed.REDO,
     events.NewGameOffered: Deed.NEW_GAME,
     events.PlayPaused: Deed.PAUSE,
+    events.TimedOut: Deed.CLAIM,
 }
 CALLS = {"concede": Deed.YES, "begin": Deed.BEGIN_ROUND, "offence": Deed.END_ROUND}
 
@@ -148,7 +167,8 @@ def done(referee: Referee, gesture: inputs.Gesture) -> Deed:
     """Do it, and say what became of it."""
     # It is asked long enough to be read.
     referee.step(NOW - 5.0, SIGHT, [])
-    before, notice = referee.state, referee.notice
+    before, notice, clock = referee.state, referee.notice, referee.turn_clock
+    away = frozenset() if clock is None else clock.away
     decision = referee.step(NOW, SIGHT, [gesture])
     for event in decision.events:
         if isinstance(event, events.Called):
@@ -156,6 +176,8 @@ def done(referee: Referee, gesture: inputs.Gesture) -> Deed:
         if type(event) in TOLD:
             return TOLD[type(event)]
     state = referee.state
+    if clock is not None and clock.away != away and state == before and not isinstance(gesture, inputs.Hold):
+        return Deed.HERE
     if isinstance(notice, states.AskingConcession) and referee.notice is None:
         return Deed.NO
     if any(isinstance(each, OnlyTable) for each in decision.instructions):
@@ -184,7 +206,15 @@ def done(referee: Referee, gesture: inputs.Gesture) -> Deed:
 def test_a_gesture_does_what_the_table_says(where: Situation, fingers: Fingers) -> None:
     referee = REACH[where]()
     computer = referee.seats.side
-    assert situation_of(referee.state, referee.notice, SOUTH, computer) is where
+    clock = referee.turn_clock
+    assert where is situation_of(
+        referee.state,
+        referee.notice,
+        SOUTH,
+        computer,
+        is_clock_waiting=clock is not None and bool(clock.away),
+        is_time_over=clock is not None and clock.is_over(SOUTH, NOW),
+    )
     assert done(referee, GESTURE[fingers]) is GESTURES[where][fingers]
 
 

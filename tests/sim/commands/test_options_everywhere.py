@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from cupsboard.referee.tutoring import Tutor
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 from cupsim.commands.main import main
 from cupsim.people.move_choice import PERSON
@@ -17,6 +18,7 @@ PAGE, GAME = [], ["game"]
 WAYS: dict[str, list[str]] = {"page": PAGE, "game": GAME}
 PLAY: dict[str, tuple[list[str], Callable[[Pairing], Any], Any]] = {
     "--seed": (["11"], lambda each: each.setting.seed, 11),
+    "--clock": (["10+5"], lambda each: each.setting.options.clock, Clock(600.0, 5.0)),
     "--cups": (["12"], lambda each: each.setting.cups, 12),
     "--sps": (["80"], lambda each: each.setting.sps, 80),
     "--beans": (["pinto"], lambda each: each.setting.beans, "pinto"),
@@ -43,12 +45,7 @@ OF_THE_PAGE = {
     "--evening": ["somewhere"],
     "--new": [],
 }
-OF_ANOTHER_BOARD = {
-    "--distance": ["http://127.0.0.1:9"],
-    "--join": ["GAME0001"],
-    "--known-as": ["Anna"],
-    "--clock": ["10+5"],
-}
+OF_ANOTHER_BOARD = {"--distance": ["http://127.0.0.1:9"], "--join": ["GAME0001"], "--known-as": ["Anna"]}
 OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace", "--game"}
 OF_THE_RACE = {"--players": ["3"], "--strangers": [], "--straight": [], "--real-dice": [], "--power-cuts": []}
 OF_OTHER_GAMES = {"--stage", "--kinds", "--turns", "--friendly", "--odds"}

@@ -12,7 +12,7 @@ from cupsboard.referee.as_landed.laps import after_acts, same_pieces
 from cupsboard.referee.as_landed.states import Playing, RoundEnded, State
 from cupsboard.referee.events import LapSeen, RoundOver
 from cupsboard.referee.recorded_course import RecordedCourse
-from cupsboard.referee.states import Goal, Over, Restoring
+from cupsboard.referee.states import Goal, Restoring
 from cupsboard.rules.game import Game, GameOfCalls, GameOfRounds, Pieces, Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
@@ -55,11 +55,6 @@ class Course(RecordedCourse[Any]):
                 self._want(Goal.RESUME)
 
     @property
-    def standing(self) -> Standing:
-        """Return whether a player is to move, the next round is to begin, or the game is over."""
-        return self.game.standing(self.position)
-
-    @property
     def pieces(self) -> Pieces:
         """Return the pieces in each place after the last entry of the record.
 
@@ -91,7 +86,7 @@ class Course(RecordedCourse[Any]):
         """
         if self.standing is Standing.BETWEEN_ROUNDS:
             return tuple(side for side in self.game.players if self.calls(side))
-        movers = self.game.movers(self.position)
+        movers = () if self.history.timed_out else self.game.movers(self.position)
         return (self.first,) if self.first in movers and self.first is not None else movers
 
     @property
@@ -127,7 +122,7 @@ class Course(RecordedCourse[Any]):
             return Restoring(self.goal)
         match self.standing:
             case Standing.OVER:
-                return Over(self.game.winner(self.position), self.game.score(self.position))
+                return self.over
             case Standing.BETWEEN_ROUNDS:
                 return self._round_ended()
             case _:
@@ -178,6 +173,11 @@ class Course(RecordedCourse[Any]):
         yield from self._enter(side, said)
         yield from self._after_entry()
 
+    def time_out(self, side: Side) -> Iterator[Effect]:
+        """See `RecordedCourse`; what was begun of the turn is over, too."""
+        self.first, self.lap, self.since = None, (), ()
+        yield from super().time_out(side)
+
     def calls(self, side: Side) -> Sequence[str]:
         """Return the calls (acts by word, such as giving up) that `side` may make now."""
         return self.game.calls(self.position, side) if isinstance(self.game, GameOfCalls) else ()
@@ -209,7 +209,7 @@ class Course(RecordedCourse[Any]):
     def _after_entry(self) -> Iterator[Effect]:
         match self.standing:
             case Standing.OVER:
-                yield events.GameOver(self.game.winner(self.position), self.game.score(self.position))
+                yield from self.end()
             case Standing.BETWEEN_ROUNDS:
                 ended = self._round_ended()
                 yield RoundOver(ended.number, ended.score, ended.total)

@@ -179,6 +179,8 @@ class Following:
         """Whether players have looked at the unclear places."""
         self._compared: object = None
         self._press: Press | None = None
+        self._judged_press: Press | None = None
+        """The press that was judged in this step."""
         """A tap for the end of a turn that still waits for its look."""
         self._entered = 0
         """How many turns that ended without a tap have been entered since the agreed table."""
@@ -326,7 +328,7 @@ class Following:
         press = self._press
         if press is None or now < press.time + PRESS_SETTLES_SECONDS:
             return
-        self._press = None
+        self._press, self._judged_press = None, press
         state = self.state
         assert isinstance(state, Playing)
         if press.side is not player:

@@ -24,6 +24,9 @@ class Situation(Enum):
     OPEN_START = "open-start"
     START_HELPED = "start-helped"
     TO_MOVE = "to-move"
+    CLOCK_WAITS = "clock-waits"
+    TIME_OVER = "time-over"
+    TIME_OVER_BEGUN = "time-over-begun"
     BOARDS_TURN = "boards-turn"
     BEGUN = "begun"
     HELPED = "helped"
@@ -47,6 +50,8 @@ class Deed(Enum):
     NO = "no"
     END_TURN = "end-turn"
     SCORE = "score"
+    CLAIM = "claim"
+    HERE = "here"
     HURRY = "hurry"
     WHAT_TO_DO = "what-to-do"
     GIVE_UP = "give-up"
@@ -85,6 +90,9 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Deed]] = {
     Situation.OPEN_START: _row(_D.NOT_NOW, _D.NOT_NOW, _D.WHAT_TO_DO, _D.NOT_NOW, _D.NOT_NOW),
     Situation.START_HELPED: _row(_D.NOT_NOW, _D.NOT_NOW, _D.GIVE_UP, _D.NOT_NOW, _D.NOT_NOW),
     Situation.TO_MOVE: _row(_D.NOT_NOW, _D.SCORE, _D.WHAT_TO_DO, _D.REDO, _D.UNDO),
+    Situation.CLOCK_WAITS: _row(_D.HERE, _D.HERE, _D.WHAT_TO_DO, _D.HERE, _D.UNDO),
+    Situation.TIME_OVER: _row(_D.NOT_NOW, _D.CLAIM, _D.WHAT_TO_DO, _D.REDO, _D.UNDO),
+    Situation.TIME_OVER_BEGUN: _row(_D.END_TURN, _D.CLAIM, _D.WHAT_TO_DO, _D.NOT_NOW, _D.TAKE_BACK),
     Situation.BOARDS_TURN: _row(_D.HURRY, _D.SCORE, _D.WHAT_TO_DO, _D.REDO, _D.UNDO),
     Situation.BEGUN: _row(_D.END_TURN, _D.NOT_NOW, _D.WHAT_TO_DO, _D.NOT_NOW, _D.TAKE_BACK),
     Situation.HELPED: _row(_D.NOT_NOW, _D.SCORE, _D.GIVE_UP, _D.REDO, _D.UNDO),
@@ -111,12 +119,19 @@ _WANTED = {
 
 
 def situation_of(
-    state: states.State, notice: states.Notice | None, holder: Side | None, computer: Side | None
+    state: states.State,
+    notice: states.Notice | None,
+    holder: Side | None,
+    computer: Side | None,
+    *,
+    is_clock_waiting: bool = False,
+    is_time_over: bool = False,
 ) -> Situation:
     """Return the situation of a game with `state` and `notice`, for the player `holder` who holds a button.
 
     `holder` None stands for both players. `computer` is the side that the board plays; None if it plays none.
-    `state` must be no interlude.
+    `state` must be no interlude. The clock may wait until the players are back, or the time of the player to
+    move may be over.
     """
     assert not isinstance(state, Interlude)
     if isinstance(notice, states.AskingConcession):
@@ -127,6 +142,10 @@ def situation_of(
             return _WANTED[goal]
         case states.Playing(None):
             return Situation.START_HELPED if is_helped else Situation.OPEN_START
+        case states.Playing(acts=()) if is_clock_waiting:
+            return Situation.CLOCK_WAITS
+        case states.Playing(is_done=False, acts=acts) if is_time_over:
+            return Situation.TIME_OVER_BEGUN if acts else Situation.TIME_OVER
         case states.Playing(acts=(_, *_)):
             return Situation.BEGUN_HELPED if is_helped else Situation.BEGUN
         case states.Playing() if is_helped:

@@ -1,5 +1,6 @@
 """What the referee of a game as it lands asks of the recognition, and what it is shown."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,6 +85,8 @@ class Sight:
     """Cups that are in the air now."""
     held: Held | None = None
     """What fingers are doing now."""
+    touched_at: float = -math.inf
+    """When hands last changed a weight, in a game with a clock."""
 
     @property
     def unreadable(self) -> dict[Place, CellFault]:

@@ -25,6 +25,7 @@ from cupsboard.referee.events import (
     ConcessionOffered,
     Ending,
     Event,
+    GameClosed,
     LapSeen,
     LookedInVain,
     MoveHurried,
@@ -40,6 +41,8 @@ from cupsboard.referee.instructions import OnlyPieces
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Interlude, Over, Paused, Refusal, Refused, Restoring, ShowingScore
+from cupsboard.referee.turn_clock import Timed, clock_of
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.game import Game, Pieces
 from cupsboard.rules.games import has_stocks
 from cupsboard.rules.history import History
@@ -59,10 +62,12 @@ class Referee(Following):
         history: History[Any] | None = None,
         agreed: Pieces | None = None,
         lap: Lap | None = None,
+        clocks: Clocks | None = None,
     ) -> None:
         """Set up a new game, or resume `history` from `agreed`, the pieces at the last recorded table.
 
-        `lap` holds the acts of the turn in progress by then. Raises RulesError for acts that no turn allows.
+        `lap` holds the acts of the turn in progress by then, `clocks` are those of a game with a clock as
+        they were kept. Raises RulesError for acts that no turn allows.
         """
         super().__init__(Course(game, options.starter, history, agreed, lap), options)
         if agreed is not None:
@@ -72,6 +77,8 @@ class Referee(Following):
         self._posed = Posed()
         self.seats = Seats.at_first(options.levels, options.computer, options.players, options.known)
         """Who plays which side."""
+        self.turn_clock = clock_of(clocks, options.clock, is_resumed=history is not None)
+        """The clock of the game; None for a game without."""
 
     @property
     def stocks(self) -> Mapping[Side, int]:
@@ -98,12 +105,31 @@ class Referee(Following):
                 instructions.append(effect)
             else:
                 self._note(effect, now)
+                if isinstance(effect, GameClosed):
+                    self.turn_clock = clock_of(None, self.options.clock, is_resumed=False)
+                elif self.turn_clock is not None:
+                    press = None if self._judged_press is None else self._judged_press.time
+                    self.turn_clock.hear(effect, now, sight.touched_at, press, self.seats.side)
                 events.append(effect)
         if self.notice is not None and now >= self.notice.until:
             self.notice = None
+        if (clock := self.turn_clock) is not None:
+            events += clock.step(now, self._timed, sight.touched_at, has_looked=sight.look is not None)
         return Decision(tuple(events), tuple(instructions))
 
+    @property
+    def _timed(self) -> Timed:
+        """Return whose time counts in the present state; in the first turn of a game neither side's does."""
+        state, press = self.state, self._press
+        if not isinstance(state, states.Playing) or not self.history.has_moved:
+            return Timed(None)
+        if state.player is self.seats.side or isinstance(self.notice, states.AskingConcession):
+            return Timed(None)
+        is_own = press is not None and press.side is state.player
+        return Timed(state.player, bool(state.acts), press.time if press is not None and is_own else None)
+
     def _effects(self, now: float, sight: Sight, gestures: Sequence[inputs.Gesture]) -> Iterator[Effect]:
+        self._judged_press = None
         if sight.moving:
             self._done_since = None
         expectation = self.expectation(now)
@@ -155,6 +181,9 @@ class Referee(Following):
         if isinstance(self.notice, states.AskingConcession):
             yield from self._answer_concession(self.notice, gesture)
             return
+        is_greeting = self.turn_clock is not None and self.turn_clock.greet(gesture, self.seats.side)
+        if is_greeting and isinstance(gesture, inputs.Press | inputs.BothPress) and self._is_resting:
+            return
         match gesture:
             case inputs.Press(side):
                 yield from self._pressed(side, gesture)
@@ -196,6 +225,10 @@ class Referee(Following):
                 self._vouched, self._is_looked_at = self._vouched | {*places}, True
                 yield LookedInVain(frozenset(places))
                 yield OnlyPieces(frozenset(places))
+            case states.Playing(player, is_done=False) if self._may_claim(player, press):
+                self._remember()
+                yield from self.course.time_out(side.other)
+                self._rest()
             case states.Playing(player, acts=()) if player is not None and side is not player:
                 yield self._score()
             case states.Playing(None):
@@ -207,6 +240,17 @@ class Referee(Following):
                 self._press = press
             case _:
                 yield NotNow(side, Refusal.PAUSED)
+
+    def _may_claim(self, player: Side | None, press: inputs.Press) -> bool:
+        """Return whether a press claims the game because the time of `player` is over."""
+        clock = self.turn_clock
+        is_others = player is press.side.other and self._press is None
+        return clock is not None and is_others and clock.may_claim(press.side, press.time)
+
+    @property
+    def _is_resting(self) -> bool:
+        """Return whether it is a player's turn and nothing is begun."""
+        return isinstance(self.state, states.Playing) and not self.state.acts
 
     def _only_strange(self) -> bool:
         return self.lying is not None and not self.lying.marks

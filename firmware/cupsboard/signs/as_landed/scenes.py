@@ -33,12 +33,12 @@ from cupsboard.signs.possibilities import without_stock
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
 
-def held_message(referee: Referee, held: inputs.Held) -> tuple[tuple[Side, ...], Message]:
+def held_message(referee: Referee, held: inputs.Held, now: float) -> tuple[tuple[Side, ...], Message]:
     """Return the pots to light and the sentence for buttons that are down.
 
     The pots are lit once letting go is more than a tap.
     """
-    deeds = _deeds(referee, held.side)
+    deeds = _deeds(referee, held.side, now)
     later = f"deeds.{deeds[held.held_on]}"
     if held.released is None:
         return (), Message("held-apart", {"later": later})
@@ -49,13 +49,22 @@ def held_message(referee: Referee, held: inputs.Held) -> tuple[tuple[Side, ...],
     return sides, Message("held" if held.side else "held-both", values)
 
 
-def _deeds(referee: Referee, side: Side | None) -> Mapping[type[inputs.Gesture], str]:
+def _deeds(referee: Referee, side: Side | None, now: float) -> Mapping[type[inputs.Gesture], str]:
     """Return what each gesture of this player does now, as keys of phrases."""
     state, notice = referee.state, referee.notice
     if isinstance(state, Interlude):
         there = gestures_in(situation_of(state), can_play=bool(referee.seats.levels))
         return {gesture: there[fingers].deed.value for gesture, fingers in FINGERS.items()}
-    row = GESTURES[lap_situation(state, notice, side, referee.seats.side)]
+    clock, player = referee.turn_clock, referee.course.player
+    where = lap_situation(
+        state,
+        notice,
+        side,
+        referee.seats.side,
+        is_clock_waiting=clock is not None and bool(clock.away),
+        is_time_over=clock is not None and player is not None and clock.is_over(player, now),
+    )
+    row = GESTURES[where]
     teller = teller_of(state, notice)
     deeds = {gesture: row[fingers].value for gesture, fingers in FINGERS.items()}
     if None not in (side, teller) and side is not teller:
@@ -77,7 +86,7 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
     more, words = _noticed(referee, now)
     signs, message = (*more, *signs), words or message
     if sight.held is not None:
-        holder, words = held_message(referee, sight.held)
+        holder, words = held_message(referee, sight.held, now)
         signs += tuple(Sign(pot(side), Meaning.HELD) for side in holder)
         message = words
     if not referee.stocks:
@@ -122,8 +131,8 @@ def _show(referee: Referee, sight: Sight) -> _Shown:
             return _restoring(referee, restoring)
         case states.RoundEnded() as ended:
             return _round_ended(referee, ended)
-        case Over(winner):
-            return _over(referee, winner)
+        case Over(winner, _, timed_out):
+            return _over(referee, winner, timed_out)
         case OfferingNewGame() | Paused() | AskingPowerOff() | Leaving() as interlude:
             return interlude_shown(interlude, referee.seats, referee.course.game.places, _rows(referee))
 
@@ -233,12 +242,15 @@ def _round_ended(referee: Referee, ended: states.RoundEnded) -> _Shown:
     return (*repair_signs([marks]), *look), Message(f"laps.round-over{anew}", values)
 
 
-def _over(referee: Referee, winner: Side | None) -> _Shown:
+def _over(referee: Referee, winner: Side | None, timed_out: Side | None) -> _Shown:
     score = referee.course.game.score(referee.course.position)
     if winner is None:
         return _at_pots(Meaning.TIE), Message("laps.tie", score_values(score))
     signs = tuple(Sign(place, Meaning.WINNER) for place in _places(referee, winner))
-    return signs, Message("laps.winner", win_values(winner, score))
+    values = win_values(winner, score)
+    if timed_out is not None:
+        return signs, Message("winner-on-time", {**values, "other": timed_out.value})
+    return signs, Message("laps.winner", values)
 
 
 def _noticed(referee: Referee, now: float) -> tuple[_Signs, Message | None]:

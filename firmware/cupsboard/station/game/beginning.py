@@ -14,6 +14,7 @@ from cupsboard.ports import Board, Rows, Sound, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.referee.tutoring import Tutor
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
@@ -84,6 +85,8 @@ class NextGame:
     """Whether instead the game goes on that was put aside for one with a friend."""
     number: int | None = None
     """The number of the kept game that goes on instead."""
+    clock: Clock | None = None
+    """The time to think in a new game; None for none."""
 
 
 AdviserFor = Callable[[KeptGames], Adviser]
@@ -232,6 +235,7 @@ def _options(
         has_real_dice=wishes.has_real_dice,
         levels=LEVEL_NAMES if opponent.engine is None else (*LEVEL_NAMES, level_of(opponent.engine)),
         computer=_computer(opponent) if chosen is None else chosen.computer,
+        clock=wishes.clock if chosen is None else chosen.clock,
         players=kept.players(),
         known=known_players(kept.ledger),
         tutor=Tutor(wishes.tutor or Tutor.OFF.value),

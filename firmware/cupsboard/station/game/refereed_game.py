@@ -14,6 +14,7 @@ from cupsboard.loop import Loop, Moment
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import OwnershipOpened, PlayerSeated
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.games import is_round_a_table, knows_odds
 from cupsboard.rules.odds import odds_of
 from cupsboard.scales.calibration import Calibration
@@ -105,11 +106,19 @@ class RefereedGame:
             return Plan(is_pairing=True)
         if (seat := self._next_seat()) is not None:
             return replace(self.afterwards(), seat=seat)
-        return None if choice.game is None else Plan(chosen=NextGame(choice.game, choice.computer))
+        return (
+            None
+            if choice.game is None
+            else Plan(chosen=NextGame(choice.game, choice.computer, clock=self._clock))
+        )
 
     def afterwards(self) -> Plan:
         """Return how the game is taken up when something else was done in between: as after a power cut."""
-        return Plan(chosen=NextGame(None, self.plays))
+        return Plan(chosen=NextGame(None, self.plays, clock=self._clock))
+
+    @property
+    def _clock(self) -> Clock | None:
+        return self.playing.start.options.clock
 
     @property
     def plays(self) -> Computer | None:

@@ -91,7 +91,8 @@ def _is_over(seat: Seat, rows: Rows) -> bool:
 def options_of(seat: Seat, options: Options) -> Options:
     """Return the options of a shared game: no engine plays in it or helps, and its starter is known."""
     starter = Side(seat.starter)
-    return replace(options, starter=starter, levels=(), computer=None, games=(), known=(), tutor=Tutor.OFF)
+    alone = replace(options, starter=starter, levels=(), computer=None, games=(), known=(), clock=None)
+    return replace(alone, tutor=Tutor.OFF)
 
 
 def take_up(seat: Seat, store: Store, kept: KeptGames) -> None:

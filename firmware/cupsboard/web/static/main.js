@@ -148,7 +148,7 @@ function saidOf({ game, evening, puzzle }) {
   const ofPuzzle = game?.isOver && puzzle && puzzle.progress !== "going on" ? words.find(`puzzles.${puzzle.progress}`) : undefined;
   if (ofPuzzle) return ofPuzzle;
   if (game?.end && !message) return ending.resultFor(game);
-  if (/^(winner|tie)(-bare)?$/.test(message?.key ?? "") && ending.own().length === 1) return ending.resultFor(game);
+  if (/^(winner|tie)(-bare|-on-time)?$/.test(message?.key ?? "") && ending.own().length === 1) return ending.resultFor(game);
   const seats = evening?.seats ?? {};
   const isWatched = Object.values(seats).includes("person") && turn && seats[turn] !== "person";
   if (!isWatched || !TO_THE_MOVER.test(message?.key ?? "")) return words.message(message);

@@ -53,9 +53,9 @@ export class Owner {
   order(name, body = {}) { return this.#send(`orders/${name}`, body); }
 
   // Begin a game that the board offers, or one by the rules in a file.
-  async newGame(game, file) {
+  async newGame(game, file, clock) {
     try {
-      return await this.order("new-game", file ? { rules: await rulesOf(file, this.#words) } : { game });
+      return await this.order("new-game", { ...(file ? { rules: await rulesOf(file, this.#words) } : { game }), ...(clock && { clock }) });
     } catch (fault) {
       return this.#trouble(fault.message);
     }

@@ -83,8 +83,9 @@ export class Past {
     return html("button", { type: "button", class: "past-career", onclick: () => this.#page.career.open(name) }, sign("person"), said);
   }
 
-  #resultOf({ score, isOver, isPlaying, steps }) {
+  #resultOf({ score, isOver, isPlaying, steps, onTime }) {
     const points = score.split(", ").map((each) => each.split(" ")[1]).join(" : ");
+    if (onTime) return `${points}, ${this.#say("on-time", { side: this.#words.say(`sides.${onTime}`) })}`;
     return isOver ? points : `${points}, ${this.#say(isPlaying ? "playing" : "unfinished", { steps })}`;
   }
 

@@ -2,16 +2,19 @@
 
 import { html, setAttribute, setText } from "./svg.js";
 
-const BUBBLE_MS = 5000;
+const BUBBLE_MS = 5000, CLOCK_MS = 200, LAST_SECONDS = 10;
 
 export class Players {
   bars = {};
   #words;
   #last = {};
   #said = null;
+  #state = null;
 
   constructor(words) {
     this.#words = words;
+    // A clock goes on while nothing else is new.
+    setInterval(() => { if (this.#state) this.#showClocks(this.#state); }, CLOCK_MS);
     for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".player"))) {
       const name = html("span"), change = html("button", { type: "button", hidden: true });
       const who = html("span", { class: "player-who" });
@@ -31,11 +34,11 @@ export class Players {
     for (const [side, bar] of Object.entries(this.bars)) {
       setText(bar.name, this.#words.side(side));
       setText(bar.change, this.#words.side(side));
-      setText(bar.clock, this.#timeLeft(side, state));
-      setAttribute(bar.clock, "data-unknown", state.far?.linked === false ? "yes" : null);
       // How long the link has been lost goes on while nothing else is new.
       if (state.far?.linked === false) setText(bar.who, this.#whoPlays(side, state));
     }
+    this.#state = state;
+    this.#showClocks(state);
     this.#showSaid(state.far?.said);
     if (state.game === this.#last.game && state.evening === this.#last.evening && state.far === this.#last.far) return;
     this.#last = { game: state.game, evening: state.evening, far: state.far };
@@ -64,13 +67,16 @@ export class Players {
     this.#said = said;
   }
 
-  // What is left of a side's time to think, where the game has a clock.
-  #timeLeft(side, { far, time }) {
-    if (!far?.clock) return "";
-    const { left, runs, from } = far.clock;
-    // Nobody knows how a clock goes on behind a line that is gone.
-    if (far.linked === false) time = Math.min(time, far.since);
-    return this.#duration(Math.max(0, Math.ceil(left[side] - (runs === side ? Math.max(0, time - from) : 0))));
+  // What is left of each side's time to think, where the game has a clock.
+  #showClocks(state) {
+    const { far, clock = far?.clock } = state;
+    for (const [side, bar] of Object.entries(this.bars)) {
+      const seconds = clock && Math.max(0, Math.ceil(leftOf(clock, side, timeOf(state))));
+      setText(bar.clock, clock ? this.#duration(seconds) : "");
+      setAttribute(bar.clock, "data-runs", clock?.runs === side ? "yes" : null);
+      setAttribute(bar.clock, "data-last", clock?.runs === side && seconds <= LAST_SECONDS ? "yes" : null);
+      setAttribute(bar.clock, "data-unknown", far?.linked === false ? "yes" : null);
+    }
   }
 
   #duration(seconds) {
@@ -92,4 +98,18 @@ export class Players {
     const who = evening?.seats[side];
     return who ? (this.#words.find(`seats.${who}`) ?? who) : "";
   }
+}
+
+// The board's time now: it goes on unsaid, as fast as a simulated one does.
+function timeOf({ time, heardAt, far, evening }) {
+  // Nobody knows how a clock goes on behind a line that is gone.
+  if (far?.linked === false) return Math.min(time, far.since);
+  return heardAt === undefined ? time : time + (performance.now() / 1000 - heardAt) * (evening?.speed ?? 1);
+}
+
+// Seconds; in an hourglass each side gets what the other uses.
+function leftOf({ left, runs, from, isHourglass }, side, time) {
+  const used = runs ? Math.max(0, time - from) : 0;
+  if (runs === side) return left[side] - used;
+  return left[side] + (isHourglass && runs ? Math.min(used, left[runs]) : 0);
 }

@@ -169,7 +169,7 @@ export class Review {
   #end() {
     if (this.#cut && this.#at === this.#steps.length - 1) return `. ${this.#cut}`;
     const game = this.#record && this.#states[this.#at].game;
-    return game?.isOver ? `. ${resultOf(game.score, this.#page.words)}` : this.#record ? "." : "";
+    return game?.isOver ? `. ${resultOf(game.score, this.#page.words, [], game.end)}` : this.#record ? "." : "";
   }
 
   #key(event) {
@@ -209,7 +209,7 @@ export class Review {
 }
 
 // Who won, the winner's points first; to somebody who has played one side, what they themselves have done.
-// `end` is how a game with another board ended before its last move.
+// `end` is how a game ended before its last move.
 export function resultOf(score, words, own = [], end = undefined) {
   if (end?.why === "aborted") return words.say("ending.aborted");
   const winner = winnerOf(score, end);

@@ -70,4 +70,4 @@ export class Story {
 }
 
 // The turns among the moves of a game: what corrects the record, lays a table or begins a round is none.
-export function turnsOf(moves) { return Object.values(moves ?? {}).filter(({ move }) => !/^(stock |table |call begin$)/.test(move)); }
+export function turnsOf(moves) { return Object.values(moves ?? {}).filter(({ move }) => !/^(stock |table |call begin$|time$)/.test(move)); }

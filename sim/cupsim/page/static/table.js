@@ -1,5 +1,6 @@
 // The next game, and how fast time runs.
 
+import { ClockChoice } from "/clock_choice.js";
 import { Odds } from "/odds.js";
 import { rulesInput, rulesOf } from "/own_rules.js";
 import { html } from "/svg.js";
@@ -10,7 +11,7 @@ const SMALLEST = 2, LARGEST = 12;
 
 export class Table {
   #page; #words; #speed; #tutor; #teaching; #form = {}; #panel; #cups = null; #choices = null; #players = {};
-  #beginButton; #endsGame; #game = null; #ofCoins; #odds;
+  #beginButton; #endsGame; #game = null; #ofCoins; #odds; #clock;
 
   constructor(page) {
     this.#page = page;
@@ -44,10 +45,11 @@ export class Table {
     const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => html("option", { value: index + SMALLEST }, `2 × ${index + SMALLEST}`));
     const starters = ["open", "south", "north"].map((each) => html("option", { value: each }, each === "open" ? this.#words.say("table.open") : this.#words.side(each)));
     this.#odds = new Odds(this.#words, "new");
+    this.#clock = new ClockChoice(this.#words, "new");
     const form = html("form", { class: "fields", onsubmit: (event) => this.#begin(event) },
       field("played", html("select", { onchange: () => this.#suit() }), { class: "stacked" }), field("rules", rulesInput({}), { class: "stacked", hidden: true }),
       field("size", html("select", { onchange: () => this.#showFullStock() }, ...sizes)),
-      field("opponent", html("select")), field("starter", html("select", {}, ...starters)), field("stock", number(1, 120)), ...this.#odds.elements,
+      field("opponent", html("select")), field("starter", html("select", {}, ...starters)), field("stock", number(1, 120)), ...this.#odds.elements, ...this.#clock.elements,
       (this.#ofCoins = html("div", { class: "fields" }, field("turns", number(1, 99999), { class: "stacked" }), check("friendly"))),
       html("details", { class: "apart" }, html("summary", {}, this.#words.say("table.more")), html("div", { class: "fields" },
         field("beans", html("select")), check("trays"), field("cells", html("select")),
@@ -119,7 +121,7 @@ export class Table {
     // A simulated opponent comes with the game: a person who sits there is asked about both.
     if (isOther && opponent.value === "person") this.#page.seats.choose(side, "person");
     this.#page.connection.send({
-      do: "new game", ...(rules ? { rules } : { game: "game" in this.#wanted ? this.#wanted.game : played.value }), ...ofCoins, ...(isOther && opponent.value !== "person" ? { opponent: { side, who: opponent.value } } : {}), cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value), odds: this.#odds.said,
+      do: "new game", ...(rules ? { rules } : { game: "game" in this.#wanted ? this.#wanted.game : played.value }), ...ofCoins, ...(isOther && opponent.value !== "person" ? { opponent: { side, who: opponent.value } } : {}), cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value), odds: this.#odds.said, clock: this.#clock.said,
       beans: beans.value, trays: trays.checked, cells: cells.value, sps: Number(rate.value),
       seed: seed.value === "" ? null : Number(seed.value), anyway: anyway.checked,
     });

@@ -1,6 +1,7 @@
 // What may be answered now, and what may be begun: for an owner; all others see how one becomes one.
 
 import { Asked } from "../asked.js";
+import { ClockChoice } from "../clock_choice.js";
 import { Odds } from "../odds.js";
 import { rulesInput } from "../own_rules.js";
 import { sign } from "../signs.js";
@@ -127,10 +128,10 @@ export class Choices {
       const games = Object.entries(activity.games).map(([name, said]) => [name, this.#words.phrases(said)]);
       const which = select("game", activity.game, [...games, ["", this.#words.say("own-rules.own")]]), file = rulesInput({ name: "rules" });
       const own = html("label", { hidden: true }, this.#words.say("own-rules.file"), file);
-      const odds = new Odds(this.#words, "new");
+      const odds = new Odds(this.#words, "new"), clock = new ClockChoice(this.#words, "new");
       which.onchange = () => { own.hidden = which.value !== ""; file.required = !own.hidden; odds.isOffered = activity.withOdds.includes(which.value); };
       odds.isOffered = activity.withOdds.includes(which.value);
-      cards.push(this.#card(say("game"), say("game-text"), form(() => this.#owner.newGame(odds.said ? `${which.value} odds ${odds.said}` : which.value, own.hidden ? null : file.files[0]), "new-game", label("which", which), own, ...odds.elements)));
+      cards.push(this.#card(say("game"), say("game-text"), form(() => this.#owner.newGame(odds.said ? `${which.value} odds ${odds.said}` : which.value, own.hidden ? null : file.files[0], clock.said), "new-game", label("which", which), own, ...odds.elements, ...clock.elements)));
     }
     const levels = [["", say("nobody")], ...["1", "2", "3", "4", "5", "6", "7", "8", "perfect"].map((level) => [level, say("level", { level })])];
     const sides = ["south", "north"].map((side) => [side, this.#words.say(`sides.${side}`)]);

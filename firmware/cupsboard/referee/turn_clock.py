@@ -1,0 +1,164 @@
+"""The clock of a game at one board: which side's time runs, and when hands were done.
+
+A turn's time begins when board and players have agreed on the end of the turn before, and ends when the hands
+were done: at the press, or else at the last touch. Scales that settle cost neither side anything. The clocks
+stand in the first turn, while the board asks or leads, for a side that the board plays, and after a power cut
+until both players are back.
+"""
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cupsboard.referee import inputs, states
+from cupsboard.referee.events import Ending, Event, TimeIsShort, TimeIsUp, TurnEnded, Undone
+from cupsboard.referee.times import QUESTION_READ_SECONDS
+from cupsboard.rules.clocks import Clock, Clocks
+from cupsboard.rules.places import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """What the clock has to know of a moment after the referee's step.
+
+    `side` is the side whose time counts; None while the clocks stand. `has_begun` says that it has begun a
+    move. `pressed` is when its player pressed, if that press is still to be judged.
+    """
+
+    side: Side | None
+    has_begun: bool = False
+    pressed: float | None = None
+
+
+def timed_in(
+    state: states.State,
+    notice: states.Notice | None,
+    movers: Sequence[Side],
+    computer: Side | None,
+    presses: Mapping[Side, float],
+) -> Timed:
+    """Return whose time counts in a state of a game whose acts come in any order.
+
+    `movers` may move, and `presses` are still to be judged. The board plays the side `computer`.
+    """
+    is_asked = isinstance(notice, states.AskingStock | states.AskingTable)
+    match state, movers:
+        case ((states.Turn() | states.Owed() | states.Lifting(goal=None)), (side,)) if not (
+            is_asked or side is computer
+        ):
+            return Timed(side, state != states.Turn(), presses.get(side))
+        case _:
+            return Timed(None)
+
+
+class TurnClock:
+    """Keeps the clocks of one game up to date, step by step."""
+
+    def __init__(self, clocks: Clocks, away: Collection[Side] = ()) -> None:
+        """Begin with `clocks`; `away` are the sides whose players are waited for after a power cut."""
+        self._away = frozenset(away)
+        self._clocks = clocks
+        self._shown = clocks
+        self._looked_touch = -math.inf
+        """The last touch before the last look."""
+        self._told: tuple[Side, bool] | None = None
+        """The side whose short time was told in its turn, and whether it was told to be over."""
+
+    @property
+    def clocks(self) -> Clocks:
+        """Return the clocks as they are shown: a press stops them until it is judged."""
+        return self._shown
+
+    @property
+    def away(self) -> frozenset[Side]:
+        """Return the sides whose players the clocks wait for."""
+        return self._away
+
+    def greet(self, gesture: inputs.Gesture, computer: Side | None) -> bool:
+        """Note that who made a gesture is back; return whether a player was waited for.
+
+        A side that the board plays, `computer`, is never away.
+        """
+        if not self._away or isinstance(gesture, inputs.NeverMind):
+            return False
+        side = getattr(gesture, "side", None)
+        self._away -= {computer, *((side,) if side is not None else Side)}
+        return True
+
+    def is_over(self, side: Side, now: float) -> bool:
+        """Return whether the time of `side` is over, so that the other side may claim the game."""
+        return self._clocks.is_over(side, now)
+
+    def may_claim(self, side: Side, time: float) -> bool:
+        """Return whether a press of `side` at `time` claims the game, as could be read by then."""
+        return self._clocks.is_over(side.other, time - QUESTION_READ_SECONDS)
+
+    def hear(
+        self, event: Event, now: float, touched_at: float, press: float | None, computer: Side | None
+    ) -> None:
+        """Take in one event of a step.
+
+        Hands last touched something at `touched_at`. `press` is the time of the press that was judged in this
+        step; None without. The board plays the side `computer`.
+        """
+        match event:
+            case TurnEnded(side, how=how):
+                self._away -= {side}
+                self._clocks = self._clocks.stopped(self._done_at(how, touched_at, press))
+                if side is not computer:
+                    self._clocks = self._clocks.earned(side)
+            case Undone():
+                self._clocks = self._clocks.stopped(now).taken_back()
+            case _:
+                pass
+
+    def _done_at(self, how: Ending, touched_at: float, press: float | None) -> float:
+        """Return when the hands of the player were done whose turn has ended."""
+        if how is Ending.PRESSED and press is not None:
+            return press
+        return self._looked_touch if how in (Ending.OPPONENT_BEGAN, Ending.WENT_ON) else touched_at
+
+    def step(self, now: float, timed: Timed, touched_at: float, *, has_looked: bool) -> Iterator[Event]:
+        """Let the clock of the side that is `timed` run from now on, as far as no player is waited for.
+
+        `has_looked` says that the table was looked at in this step. Yield what is to be told of the time.
+        """
+        if timed.has_begun and timed.side is not None:
+            self._away -= {timed.side}
+        runs = None if self._away else timed.side
+        if runs is not self._clocks.runs:
+            is_touched = has_looked and touched_at > self._looked_touch
+            self._clocks = self._clocks.stopped(touched_at if is_touched else now).started(runs, now)
+        if has_looked:
+            self._looked_touch = touched_at
+        self._show(timed.pressed)
+        yield from self._tell(now)
+
+    def _show(self, pressed: float | None) -> None:
+        if pressed is None or self._clocks.runs is None:
+            self._shown = self._clocks
+        elif self._shown != (stopped := self._clocks.stopped(pressed)):
+            self._shown = stopped
+
+    def _tell(self, now: float) -> Iterator[Event]:
+        clocks = self._shown
+        side = clocks.runs
+        if side is None:
+            return
+        if not clocks.is_short(side, now):
+            self._told = None
+            return
+        is_over = clocks.is_over(side, now)
+        if self._told not in ((side, is_over), (side, True)):
+            self._told = side, is_over
+            yield TimeIsUp(side) if is_over else TimeIsShort(side)
+
+
+def clock_of(kept: Clocks | None, rule: Clock | None, *, is_resumed: bool) -> TurnClock | None:
+    """Return the clock of a game; None for a game without one.
+
+    `kept` are its clocks as they were kept; None for a game that begins by the `rule`. A game that
+    `is_resumed` waits for both players.
+    """
+    clocks = Clocks.of(rule) if kept is None and rule is not None and not is_resumed else kept
+    return None if clocks is None else TurnClock(clocks, tuple(Side) if is_resumed else ())
