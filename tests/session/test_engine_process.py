@@ -12,6 +12,7 @@ from typing import cast
 
 import pytest
 from cupsboard.engine import engines
+from cupsboard.engine.analysis import LONGER, worths_of
 from cupsboard.engine.levels import level_named
 from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.rules import games
@@ -211,6 +212,7 @@ def test_the_worker_ends_when_its_board_is_killed_even_while_it_searches() -> No
 
 A_MOVE = Question(1, GAME, Side.SOUTH, START, "4")
 A_HINT = Question(2, GAME, Side.SOUTH, START)
+EVERY_MOVE_OF_START = Question(6, GAME, Side.SOUTH, START, is_of_every_move=True)
 
 
 class Desk:
@@ -325,12 +327,26 @@ def test_an_answer_to_what_nobody_asks_any_more_is_dropped(desk: Desk) -> None:
     assert advice.move in [plan.label for plan in GAME.plans(after, Side.NORTH)]
 
 
-def test_a_worker_that_dies_again_and_again_is_said_to_and_the_answer_is_that_it_failed(desk: Desk) -> None:
+def test_it_says_what_every_move_is_worth_with_the_best_at_no_loss(desk: Desk) -> None:
+    worths = desk.answer(EVERY_MOVE_OF_START).worths
+    assert {worth.move for worth in worths} == {plan.label for plan in GAME.plans(START, Side.SOUTH)}
+    assert worths[0].loss_points == 0.0
+    # A look through the pipe is the look in this process, its errors included.
+    nodes = LONGER * engines.scale_of(GAME).analysis_nodes
+    assert worths == worths_of(engines.of_game(GAME).analyse(START, Limit(nodes=nodes), EVERY_MOVE))
+
+
+@pytest.mark.parametrize("question", [A_MOVE, EVERY_MOVE_OF_START])
+def test_a_worker_that_dies_again_and_again_is_said_to_and_the_answer_is_that_it_failed(
+    desk: Desk, question: Question
+) -> None:
     def kill() -> None:
         if desk.started and (worker := desk.started[0].process_id) is not None:
             os.kill(worker, signal.SIGKILL)
 
-    assert desk.answer(A_MOVE, kill).move is None
+    failed = desk.answer(question, kill)
+    assert failed.move is None
+    assert failed.worths == ()
     assert any("the engine stopped" in line for line in desk.said)
     assert desk.answer(Question(5, GAME, Side.SOUTH, START, "4")).move is not None
 

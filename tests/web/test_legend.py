@@ -34,8 +34,8 @@ def test_every_light_blinks_in_the_rhythm_of_the_grammar(cups: int) -> None:
         assert [each == max(fullness) for each in fullness] == [level == max(rhythm) for level in rhythm]
 
 
-OF_CUPS = ("guidance", "next_moves", "interludes", "computer_player")
-OF_COINS = ("as_landed/scenes", "as_landed/computer", "next_moves", "interludes")
+OF_CUPS = ("guidance", "next_moves", "interludes", "computer_player", "tutor")
+OF_COINS = ("as_landed/scenes", "as_landed/computer", "next_moves", "interludes", "tutor")
 
 
 def named_in(modules: Sequence[str]) -> set[str]:
