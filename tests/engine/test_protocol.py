@@ -118,9 +118,24 @@ limits = st.builds(
 )
 
 
-@given(limits, st.integers(1, 50))
-def test_a_limit_is_read_as_it_was_written(limit: Limit, lines: int) -> None:
-    assert protocol.read_go(protocol.go_request(limit, lines)) == (limit, lines)
+moves = st.none() | st.sampled_from(["drop 3", "board 2 on nickel quarter; on cent quarter"])
+
+
+@given(limits, st.integers(1, 50), moves)
+def test_a_limit_is_read_as_it_was_written(limit: Limit, lines: int, move: str | None) -> None:
+    assert protocol.read_go(protocol.go_request(limit, lines, move)) == (limit, lines, move)
+
+
+def test_a_move_that_a_search_leaves_out_is_looked_at_beside_the_best_one() -> None:
+    game = games.named("coin-duel 4 stage 2")
+    start = game.start(Side.SOUTH)
+    engine = engines.of_game(game)
+    kept = [info.move for info in engine.analyse(start, Limit(nodes=300), 1000)]
+    left_out = next(move for move in ("reserve cent dime", "reserve dime cent") if move not in kept)
+    said = answers([protocol.position_request(game, start), f"go nodes 300 lines 1000 move {left_out}"])
+    told = [protocol.parse_answer(line) for line in said[-3:-1]]
+    assert {each.info.move for each in told if isinstance(each, protocol.InfoLine)} == {left_out, kept[0]}
+    assert not any(each.info.is_exact for each in told[:1] if isinstance(each, protocol.InfoLine))
 
 
 @given(st.sampled_from(LEVELS), st.integers(-(2**64), 2**64))

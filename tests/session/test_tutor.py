@@ -246,6 +246,57 @@ def test_after_a_good_move_the_board_plays_as_soon_as_without_a_tutor() -> None:
     assert seen[0] == seen[1]
 
 
+@dataclass
+class Laps:
+    """A round of Coin Duel with beans, in which South begins, and an engine that finds one move best."""
+
+    told: list[str] = field(default_factory=list)
+    asked: list[str | None] = field(default_factory=list)
+    left_out: bool = False
+    """Whether the engine looks at a move only when it is asked about that one."""
+
+    def __post_init__(self) -> None:
+        options = Options(starter=SOUTH, tutor=Tutor.STRICT)
+        setting = Setting(1, cups=4, sps=80, beans="go stone", game="coin-duel 4 stage 1", options=options)
+        self.world = World(setting, adviser=self.answer)
+        self.world.loop.listen(lambda moment: self.told.append(say(moment.decided.scene.message)))
+        self.world.run_until(3.0)
+
+    def answer(self, question: Question | None) -> tuple[Advice, ...]:
+        if question is None:
+            return ()
+        self.asked.append(question.move)
+        best, others = Worth("reserve 2", 0.0, is_proved=True), (Worth("reserve 1", 3.0, is_proved=True),)
+        told = (best,) if self.left_out and question.move is None else (best, *others)
+        return (Advice(question.number, "reserve 2", worths=told),)
+
+    def do(self, side: Side, *acts: Act, seconds: float = 6.0) -> str:
+        self.world.hands[side].do(*acts, now=self.world.now)
+        self.world.run_until(self.world.now + seconds)
+        return self.told[-1]
+
+
+@pytest.mark.long("a board at 80 samples a second", but=["True"])
+@pytest.mark.parametrize("left_out", [False, True])
+def test_where_acts_count_as_they_land_it_is_told_too_also_of_a_move_that_a_search_left_out(
+    left_out: bool,
+) -> None:
+    table = Laps(left_out=left_out)
+    said = table.do(SOUTH, Take(stock(SOUTH)), Drop(cup(SOUTH, 1)), PressButton())
+    assert said == OFFERED
+    assert ("reserve 1" in table.asked) is left_out
+    assert table.do(NORTH, Take(stock(NORTH)), Drop(cup(NORTH, 1)), seconds=3.0).startswith("North: done")
+
+
+@pytest.mark.long("a board at 80 samples a second")
+def test_where_acts_count_as_they_land_a_lifted_cup_asks_too() -> None:
+    table = Laps()
+    table.do(SOUTH, Take(stock(SOUTH)), Drop(cup(SOUTH, 1)), PressButton())
+    table.do(NORTH, Take(stock(NORTH)), Drop(cup(NORTH, 1)), PressButton(), seconds=14.0)
+    said = table.do(SOUTH, Lift(cup(SOUTH, 1)), Wait(1.5), PutBack(cup(SOUTH, 1)), seconds=7.0)
+    assert said == "South's cup 1 has no move now."
+
+
 def told_of(losses: Sequence[Worth], least_points: float) -> list[str]:
     return [worth.move for worth in losses if worth.is_loss_of(least_points)]
 

@@ -322,6 +322,17 @@ def test_a_hint_comes_from_the_second_python_in_the_reader_s_language(visit: Vis
     assert page.locator("[data-hinted]").count() > 0
 
 
+def test_a_tutor_says_what_the_move_of_a_lifted_cup_is_worth(visit: Visit, tab_address: str) -> None:
+    page = is_there(visit(tab_address))
+    begins(page, "cups", "2", north="person")
+    page.wait_for_selector("#ask-hint:visible")
+    page.select_option("#tutor", "strict")
+    page.focus("#place-south-1")
+    for said in ("South's cup 1 is lifted", "South: drop 1?"):
+        page.keyboard.press("c")
+        page.wait_for_selector(f'#say:has-text("{said}")')
+
+
 def ponders_longest(history: History[Any], level: str) -> Plan:
     """Return the move after which who plays at `level` is seen to think for the longest time."""
     game, position = history.game, history.position

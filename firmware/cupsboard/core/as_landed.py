@@ -24,7 +24,8 @@ from cupsboard.referee.states import Interlude, Over
 from cupsboard.referee.turn_clock import TurnClock
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.history import History
-from cupsboard.rules.places import HAND, Place, Side
+from cupsboard.rules.places import HAND, Place, Side, is_cup
+from cupsboard.rules.turns import TAKE, Act
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame, Settled
 from cupsboard.scales.settling import Weighing
@@ -113,8 +114,8 @@ class AsLanded:
         for instruction in decision.instructions:
             self._follow(instruction, settled)
         self._computer.step(self.referee, decision.events, advice, now)
-        self._tutor.step(self._taught(now, sight), decision.events, advice, now)
         scene = scene_of(self.referee, sight, now)
+        self._tutor.step(self._taught(scene, sight, now), decision.events, advice, now)
         if not self._tutor.is_offering:
             scene = self._computer.shown(scene, self.referee, now)
         if self.referee.notice is None:
@@ -140,19 +141,20 @@ class AsLanded:
             may_be_claimed=is_shown and isinstance(state, Playing) and not state.is_done,
         )
 
-    def _taught(self, now: float, sight: instructions.Sight) -> Seen:
+    def _taught(self, scene: Scene, sight: instructions.Sight, now: float) -> Seen:
         """Return the game as the tutor sees it."""
         referee, state = self.referee, self.referee.state
-        is_playing = isinstance(state, Playing)
-        is_resting = isinstance(state, Playing) and not state.acts
+        acts = state.acts if isinstance(state, Playing) else ()
+        is_resting = isinstance(state, Playing) and not acts
+        taken = _taken_up(acts)
         return Seen(
             referee.history,
-            referee.course.player,
+            scene.turn if isinstance(scene.turn, Side) else None,
             referee.seats.side,
             is_resting=is_resting,
-            is_begun=is_playing and not is_resting,
+            is_begun=bool(acts) and not taken,
             is_still=sight.look is not None,
-            lifted=sight.lifted if is_resting or isinstance(state, Unclear) else frozenset(),
+            lifted=taken | (sight.lifted if is_resting or isinstance(state, Unclear) else frozenset()),
             is_replying=self._computer.is_replying(now),
         )
 
@@ -241,6 +243,12 @@ def _is_asking(referee: Referee) -> bool:
     """Return whether a tap would answer what the board asks or says."""
     state, notice = referee.state, referee.notice
     return isinstance(state, Choosing | Offence | Unclear) or isinstance(notice, AskingConcession)
+
+
+def _taken_up(acts: Sequence[Act]) -> frozenset[Place]:
+    """Return the cup that was taken up if nothing else was touched; a cup in the air is seen so, too."""
+    touched = {place for act in acts for place in (act.source, act.target) if is_cup(place)}
+    return frozenset(touched) if len(touched) == 1 and acts[-1].verb == TAKE else frozenset()
 
 
 def _likeliest(looks: Mapping[Side, Look[Any]]) -> Side:

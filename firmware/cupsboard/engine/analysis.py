@@ -229,8 +229,8 @@ def _choice(
         if played is not None or is_stopped():
             return played or best, best
         labels = (entry.label, best.move)
-        played, best = (_by_reply(game, position, entry.player, each, engine, within) for each in labels)
-        return played, replace(max(played, best, key=lambda info: info.score_beans), is_exact=False)
+        found = searched_alike(game, position, entry.player, labels, engine, within)
+        return next(info for info in found if info.move == entry.label), found[0]
 
     if limit.nodes is None:
         played, best = compared(engine.analyse(position, limit, EVERY_MOVE, is_stopped), limit)
@@ -242,6 +242,18 @@ def _choice(
     if worth.loss_points >= suspected_points and not worth.is_proved:
         played, best = compared(engine.analyse(position, longer, EVERY_MOVE, is_stopped), longer)
     return Choice(game, position, entry.player, played, best)
+
+
+def searched_alike(
+    game: Game[P], position: P, side: Side, labels: Sequence[str], engine: Engine[P], limit: Limit
+) -> tuple[Info, ...]:
+    """Return moves of a side, best first, by like searches for the replies to them; the best isn't proved.
+
+    That compares a move with others that a search left out of its answer.
+    """
+    found = [_by_reply(game, position, side, label, engine, limit) for label in labels]
+    best, *others = sorted(found, key=lambda info: -info.score_beans)
+    return replace(best, is_exact=False), *others
 
 
 def _by_reply(game: Game[P], position: P, side: Side, label: str, engine: Engine[P], limit: Limit) -> Info:

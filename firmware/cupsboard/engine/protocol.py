@@ -4,6 +4,7 @@ One line is one request or one answer; `serve` holds the conversation with whate
 
     position cups 4: 0 0 0 0 pot 0 stock 40 / 0 0 0 0 pot 0 stock 40 / south
     go nodes 20000 lines 2                 also: depth N, seconds S; "go" alone goes on until "stop"
+    go nodes 20000 move board 5            that move beside the best one, also where a search leaves it out
     go level 4 seed 17                     the move of a level of play; the same seed gives the same move
     stop                                   the answer so far, at once
     isready                                "readyok", during a search too
@@ -27,6 +28,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupsboard.engine import engines
+from cupsboard.engine.analysis import searched_alike
 from cupsboard.engine.levels import Level, Opponent, level_named
 from cupsboard.engine.player import Clock, Engine, Info, Known, Limit, Source
 from cupsboard.rules import games
@@ -82,10 +84,14 @@ def position_request(game: AnyGame, position: Any) -> str:
     return f"position {game.name}: {game.format_position(position)}"
 
 
-def go_request(limit: Limit, lines: int = 1) -> str:
-    """Return the line that asks the engine for the best `lines` moves within `limit`."""
+def go_request(limit: Limit, lines: int = 1, move: str | None = None) -> str:
+    """Return the line that asks the engine for the best `lines` moves within `limit`.
+
+    With `move` that one must be among them.
+    """
     given = {"nodes": limit.nodes, "depth": limit.depth, "seconds": limit.seconds, "lines": lines}
-    return " ".join(["go", *(f"{name} {value}" for name, value in given.items() if value is not None)])
+    words = ["go", *(f"{name} {value}" for name, value in given.items() if value is not None)]
+    return " ".join(words if move is None else [*words, "move", move])
 
 
 def go_at_level_request(level_name: str, seed: int) -> str:
@@ -109,8 +115,12 @@ def read_go_at_level(line: str) -> tuple[Level, int]:
     return level_named(match[1]), int(match[2])
 
 
-def read_go(line: str) -> tuple[Limit, int]:
-    """Return the limit and the number of moves in a "go" line. Raises ProtocolError."""
+def read_go(line: str) -> tuple[Limit, int, str | None]:
+    """Return the limit, the number of moves, and the move that is asked for in a "go" line.
+
+    Raises ProtocolError.
+    """
+    line, _, move = line.partition(" move ")
     words = line.split()[1:]
     given: dict[str, str] = {}
     for name, value in zip(words[::2], [*words[1::2], ""][: len(words[::2])], strict=True):
@@ -123,7 +133,8 @@ def read_go(line: str) -> tuple[Limit, int]:
     seconds = given.pop("seconds", None)
     counts = {name: _count(name, value) for name, value in given.items()}
     lines = counts.pop("lines", 1)
-    return Limit(**counts, seconds=None if seconds is None else _seconds(seconds)), lines
+    limit = Limit(**counts, seconds=None if seconds is None else _seconds(seconds))
+    return limit, lines, move.strip() or None
 
 
 def format_answer(answer: Answer) -> str:
@@ -270,11 +281,16 @@ class Conversation:
             level, seed = read_go_at_level(line)
             self._go_at_level(self._game, engines.level_of(self._game, level.name), seed)
             return
-        limit, lines = read_go(line)
+        limit, lines, move = read_go(line)
         if self._player is None or isinstance(self._player, Opponent):
             self._player = None
             self._player = engines.of_game(self._game, self._clock, self._known)
-        infos = self._player.analyse(self._position, limit, lines, self._is_stopped, self._report)
+        # What is found on the way to one move has other lines than the answer.
+        report = self._report if move is None else None
+        infos = self._player.analyse(self._position, limit, lines, self._is_stopped, report)
+        if move is not None and move not in [info.move for info in infos]:
+            (side, *_), labels = self._game.movers(self._position), (move, infos[0].move)
+            infos = searched_alike(self._game, self._position, side, labels, self._player, limit)
         self._report(infos)
         self._tell(BestMove(infos[0].move))
 

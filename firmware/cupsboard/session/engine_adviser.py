@@ -93,8 +93,10 @@ class EngineAdviser:
 
     def _submit(self, process: EngineProcess, question: Question) -> int:
         if question.is_of_every_move:
-            nodes = LONGER * engines.scale_of(question.game).analysis_nodes
-            return process.submit(question.game, question.position, Limit(nodes=nodes), EVERY_MOVE)
+            nodes = engines.scale_of(question.game).analysis_nodes * (LONGER if question.move is None else 1)
+            return process.submit(
+                question.game, question.position, Limit(nodes=nodes), EVERY_MOVE, question.move
+            )
         if question.level is None:
             return process.submit(question.game, question.position, HINT, EVERY_MOVE)
         return process.submit_level(question.game, question.position, question.level, self._seed())

@@ -224,12 +224,14 @@ class EngineProcess:
         """Return the id of the worker's process; None if none runs."""
         return None if self._worker is None else self._worker.process_id
 
-    def submit(self, game: AnyGame, position: Any, limit: Limit, lines: int = 1) -> int:
-        """Ask for the `lines` best moves in a position. Return the number of the question.
+    def submit(
+        self, game: AnyGame, position: Any, limit: Limit, lines: int = 1, move: str | None = None
+    ) -> int:
+        """Ask for the `lines` best moves in a position, with `move` among them. Return the question's number.
 
         The `Thought` that answers it carries this number.
         """
-        return self._ask(protocol.position_request(game, position), protocol.go_request(limit, lines))
+        return self._ask(protocol.position_request(game, position), protocol.go_request(limit, lines, move))
 
     def submit_level(self, game: AnyGame, position: Any, level_name: str, seed: int) -> int:
         """Ask for the move that a level makes in a position. Return the number of the question.

@@ -32,6 +32,8 @@ class Question:
     """Whether the answer is wanted at once."""
     is_of_every_move: bool = False
     """Whether it is asked what every move is worth, in the place of a hint."""
+    move: str | None = None
+    """Beside `is_of_every_move` the one move that matters, as an answer about all of them left it out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """A side and the position in which it is to move."""
+    """A side and the position in which it is to move, and the move that matters if it is only one."""
 
     side: Side
     position: Any
+    move: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +198,10 @@ class TutorOfGame(Thinking[_Thought]):
         self._finished = None
         least = self._tutoring.tutor.least_pieces * engines.scale_of(seen.history.game).piece_points
         worth = next((each for each in thought.advice.worths if each.move == finished.move), None)
+        if worth is None and thought.advice.worths and finished.wish.move is None:
+            # Of very many moves a search looks only at the better ones: this one is looked at by itself.
+            wish = replace(finished.wish, move=finished.move)
+            self._finished = replace(finished, wish=wish)
         if worth is not None and worth.is_loss_of(least) and not seen.is_replying:
             told = _told(worth, thought.question.game)
             self._offer = _Offer(finished.wish.side, told, finished.entries, now + OFFER_SECONDS)
@@ -207,7 +212,7 @@ class TutorOfGame(Thinking[_Thought]):
             self._thought = None
         elif self._thought is None or self._thought.wish != wish:
             number, game = next(self._numbers), seen.history.game
-            question = Question(number, game, wish.side, wish.position, is_of_every_move=True)
+            question = Question(number, game, wish.side, wish.position, is_of_every_move=True, move=wish.move)
             self._thought = _Thought(question, now, wish=wish)
 
     def _wish(self, seen: Seen) -> _Wish | None:
