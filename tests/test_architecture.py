@@ -166,6 +166,7 @@ LIBRARY_HOMES = {
     "sqlite3": ("cupsboard.storage.database", "cupsclub.store.sqlite"),
     "psycopg": ("cupsclub.store.postgres",),
     "webauthn": ("cupsclub.web.passkeys",),
+    "aiomqtt": ("cupsboard.station.broker",),
     "segno": ("cupsboard.web.qr_code",),
     "numpy": ("cupsboard.procedures.cups.table_building", "hardware.assembly.mesh_overlaps"),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),

@@ -50,6 +50,17 @@ port = whole(0, 65535)
 """A port of a server; 0 is any that is free."""
 
 
+def broker(text: str) -> str:
+    """Return the address of an MQTT broker as it is written. Raises ArgumentTypeError."""
+    from cupsboard.station.settings import broker_address
+
+    try:
+        broker_address(text)
+    except ValueError as fault:
+        raise ArgumentTypeError(str(fault)) from None
+    return text
+
+
 def clock(text: str) -> "Clock":
     """Return the clock that an option asks for, as in "10+5" or "3d". Raises ArgumentTypeError."""
     from cupsboard.rules.clocks import Clock

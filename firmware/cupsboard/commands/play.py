@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cupsboard.commands import game_options
-from cupsboard.commands.argument_types import clock, engine_command, number, port, whole
+from cupsboard.commands.argument_types import broker, clock, engine_command, number, port, whole
 from cupsboard.commands.board_options import add_options, board_wish
 from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.engine.foreign import THINK_SECONDS
@@ -236,6 +236,13 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
     )
     playing.add_argument("--port", type=port, default=2877, metavar="N", help="port of the page (2877)")
     playing.add_argument("--no-page", action="store_true", help="serve no page")
+    playing.add_argument(
+        "--mqtt",
+        type=broker,
+        metavar="HOST",
+        help="announce turns, scores and events to this MQTT broker, HOST or HOST:PORT, for Home Assistant "
+        "and other programs; nothing is taken from there (as set at the page)",
+    )
 
 
 def wishes_of(asked: argparse.Namespace) -> "Wishes":
@@ -257,6 +264,7 @@ def wishes_of(asked: argparse.Namespace) -> "Wishes":
         tutor=asked.tutor,
         voice=asked.voice,
         page=None if asked.no_page else PageWish(asked.listen, asked.port),
+        mqtt=asked.mqtt,
     )
 
 

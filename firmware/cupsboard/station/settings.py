@@ -38,6 +38,8 @@ OF_THE_GAME = ("computer", "computer_side", "brightness", "sound", "tutor")
 """What a game is taken up anew with."""
 _TAB = re.compile(r"https?://[A-Za-z0-9._~:/\[\]-]{1,300}", re.ASCII)
 
+_BROKER = re.compile(r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([A-Za-z0-9._-]{1,200}))(?::([0-9]{1,5}))?", re.ASCII)
+
 Tell = Callable[[Message], object]
 
 
@@ -54,7 +56,8 @@ class Settings:
     players are told of moves that lost something; `south` and `north` are the players' names. `server` is the
     address of the server for games with friends, "" for this board's own; `tab` that of a board in a browser
     tab, to which links of games lead, "" for this board's page. `voice` is the language in which sentences
-    are said aloud, "" for none, at `volume` times the usual loudness.
+    are said aloud, "" for none, at `volume` times the usual loudness. `mqtt` is the
+    broker that is told what happens, "" for none.
     """
 
     computer: str = ""
@@ -68,6 +71,7 @@ class Settings:
     tab: str = ""
     voice: str = ""
     volume: float = 1.0
+    mqtt: str = ""
 
     def changed(self, values: Mapping[str, Any], levels: tuple[str, ...]) -> "Settings":
         """Return these settings with other values; `levels` are those that may be.
@@ -102,6 +106,11 @@ class Settings:
             raise SettingsError(f"server: {self.server!r} is none; write it as in https://cups.example.org")
         if self.tab and not _TAB.fullmatch(self.tab):
             raise SettingsError(f"tab: {self.tab!r} is no address; write it as in https://example.org/cups/")
+        if self.mqtt:
+            try:
+                broker_address(self.mqtt)
+            except ValueError as fault:
+                raise SettingsError(f"mqtt: {fault}") from None
         require_players(self.south, self.north)
 
     def __str__(self) -> str:
@@ -112,9 +121,19 @@ class Settings:
             "" if self.tutor == Tutor.OFF.value else f"tutor {self.tutor}",
             f"sentences aloud ({self.voice}), volume {self.volume:g}" if self.voice else "",
             f"games with friends at {self.server}" if self.server else "",
+            f"announced at the broker {self.mqtt}" if self.mqtt else "",
             *(f"{side} is {name}" for side, name in (("south", self.south), ("north", self.north)) if name),
         ]
         return ", ".join(filter(None, said))
+
+
+def broker_address(text: str) -> tuple[str, int | None]:
+    """Return host and port of a broker, as in "HOST" or "HOST:1883". Raises ValueError."""
+    found = _BROKER.fullmatch(text)
+    port = None if found is None or found[3] is None else int(found[3])
+    if found is None or not 0 < (port or 1) < 65536:
+        raise ValueError(f"{text!r} is no broker; write it as in broker.local or 192.0.2.7:1883")
+    return found[1] or found[2], port
 
 
 def seats_at(games: KeptGames, number: int) -> Mapping[str, str]:
@@ -191,7 +210,8 @@ class BoardSettings:
         if opponent is None and kept.computer:
             opponent = Opponent(kept.computer, side=Side(kept.computer_side))
         sound, tutor = self._wishes.sound or kept.sound, self._wishes.tutor or kept.tutor
-        return replace(self._wishes, sound=sound, tutor=tutor, opponent=opponent)
+        mqtt = self._wishes.mqtt or kept.mqtt or None
+        return replace(self._wishes, sound=sound, tutor=tutor, opponent=opponent, mqtt=mqtt)
 
     @property
     def spoken(self) -> Spoken | None:

@@ -22,6 +22,7 @@ from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.resume import require_known
 from cupsboard.signs.phrases import game_phrases
 from cupsboard.signs.scene import Message, Scene
+from cupsboard.signs.sentences import read_language
 from cupsboard.station.files.board_files import BoardFiles, disk_writer, finish_writing, now, owners_at
 from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.game.refereed_game import RefereedGame, refereed
@@ -33,7 +34,7 @@ from cupsboard.station.page.live_page import LivePage, steps
 from cupsboard.station.settings import BoardSettings, Settings, seats_at
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.follower import Follower
-from cupsboard.station.terminal.language import in_words
+from cupsboard.station.terminal.language import in_words, language
 from cupsboard.station.voice import Voice
 from cupsboard.station.wishes import GameWish, SeatWish, Wishes
 from cupsboard.station.work import Hindrance, Invitation, Work
@@ -46,6 +47,7 @@ from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_second
 
 if TYPE_CHECKING:
     from cupsboard.distance.seat import Seat
+    from cupsboard.station.broker import Broker
 
 
 BEAT_SECONDS = UNTOUCHED_STEP_SECONDS
@@ -89,6 +91,8 @@ class Station:
         self._page_wish, self._seat, self._sit_down = wishes.page, seat, sit_down
         self._sitting = ExitStack()
         self._own_plays: Computer | None = None
+        self._announced_to: str | None = None
+        self._broker: Broker | None = None
         # Nobody plays with a cell alone.
         self._is_job_all = wishes.job is not None and (wishes.page is None or not at.profile.owners)
         self._ready = ready
@@ -129,6 +133,8 @@ class Station:
             stack.callback(lambda: self._sitting.close())
             if (served := self._page_wish) is not None:
                 stack.callback(page.served(served.address, served.port, self._missing_parts).close)
+            stack.callback(self._end_announcing)
+            self._announce_to(self._settings.wishes.mqtt)
             plan: Plan | End = first
             while isinstance(plan, Plan):
                 with ExitStack() as during:
@@ -155,10 +161,32 @@ class Station:
         plays = occupation.plays if isinstance(occupation, RefereedGame) else None
         is_other, plays = self._settings.changed(written, plays)
         self._show_settings()
+        self._announce_to(self._settings.wishes.mqtt)
         if isinstance(occupation, RefereedGame):
             occupation.playing.games.write_names()
             if is_other:
                 self._plan = Plan(chosen=NextGame(None, plays))
+
+    def _announce_to(self, address: str | None) -> None:
+        """Announce what happens to the broker at an address, and to no other; None for none at all."""
+        if address == self._announced_to:
+            return
+        self._announced_to, self.page.tell = address, None
+        if self._broker is not None:
+            self._broker.end()
+            self._broker = None
+        if address is not None:
+            # A board that announces nothing loads none of this.
+            from cupsboard.station import broker
+
+            spoken, settings = self._settings.spoken, self._settings.at.calibration_path.parent
+            said_in = language() if spoken is None else read_language(spoken.language)
+            self._broker = broker.told(address, settings, self._missing_parts, said_in)
+            self.page.tell = self._broker.tell
+
+    def _end_announcing(self) -> None:
+        if self._broker is not None:
+            self._broker.close()
 
     def _show_settings(self) -> None:
         # Files that a command names are its own: they are not written from a page.

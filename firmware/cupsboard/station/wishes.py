@@ -128,3 +128,5 @@ class Wishes:
     voice: str | None = None
     """The language in which sentences are said aloud, "none" for silence; None as it is set."""
     page: PageWish | None = PageWish()
+    mqtt: str | None = None
+    """The broker that is told what happens, as in `HOST` or `HOST:1883`; None for what is set at the page."""

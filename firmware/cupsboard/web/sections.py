@@ -184,7 +184,7 @@ def message_section(message: Message) -> Section:
 def message_of(section: Section) -> Message:
     """Return the message that `message_section` told."""
     values = {
-        name: tuple(map(message_of, value)) if isinstance(value, list) else value
+        name: tuple(map(message_of, value)) if isinstance(value, list | tuple) else value
         for name, value in section["values"].items()
     }
     return Message(section["key"], values)

@@ -75,6 +75,8 @@ class LivePage:
         self._profile, self._orders, self._owners = profile, orders, owners
         self._back_up, self._trace = back_up, trace
         self._is_served = False
+        self.tell: Callable[[Section], object] | None = None
+        """Hears each state that is published, in the board's thread; None if only pages are told."""
         self._occupation: Occupation | None = None
         self._game: RefereedGame | None = None
         """The game that is played, or was before something else began."""
@@ -144,20 +146,24 @@ class LivePage:
     def look(self, now: float) -> None:
         """Publish what there is to see, if it is served and it is time or something happened."""
         occupation = self._occupation
-        if occupation is None or not self._is_served or not (occupation.is_news or now >= self._next):
+        is_seen = self._is_served or self.tell is not None
+        if occupation is None or not is_seen or not (occupation.is_news or now >= self._next):
             return
-        self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
-        state = occupation.view.state()
+        is_watched = self._is_served and self._hub.viewers > 0
+        self._next = now + (PUBLISH_SECONDS if is_watched else UNWATCHED_SECONDS)
+        state = {
+            "names": self.players,
+            **occupation.view.state(),
+            "activity": occupation.section(),
+            "settings": self.settings,
+            "steps": [list(step) for step in self.steps],
+        }
+        if self.tell is not None:
+            self.tell(state)
+        if not self._is_served:
+            return
         self._trail.take(state["time"], occupation.view.grams(), state.get("game", {}).get("message"))
-        self._hub.publish(
-            {
-                "names": self.players,
-                **state,
-                "activity": occupation.section(),
-                "settings": self.settings,
-                "steps": [list(step) for step in self.steps],
-            }
-        )
+        self._hub.publish(state)
         if self._details.viewers:
             self._details.publish(occupation.view.details())
 

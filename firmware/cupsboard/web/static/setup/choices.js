@@ -141,14 +141,15 @@ export class Choices {
     const tab = html("input", { type: "url", name: "tab", value: settings.tab ?? "", maxlength: 300, placeholder: say("own-page") });
     const voices = [["", say("no-voice")], ...this.#words.languages.map((code) => [code, new Intl.DisplayNames([this.#words.language], { type: "language" }).of(code) ?? code])];
     const volumes = [0.25, 0.5, 0.75, 1, 1.5, 2].map((share) => [String(share), `${100 * share} %`]);
-    const given = (data) => ({ sound: data.get("sound"), voice: data.get("voice"), volume: Number(data.get("volume")), brightness: data.get("brightness") ? Number(data.get("brightness")) : null, ...(board.cups ? { computer: data.get("computer"), computer_side: data.get("computer_side"), tutor: data.get("tutor"), south: data.get("south").trim(), north: data.get("north").trim(), server: data.get("server").trim().replace(/\/+$/, ""), tab: data.get("tab").trim() } : {}) });
+    const given = (data) => ({ sound: data.get("sound"), voice: data.get("voice"), volume: Number(data.get("volume")), mqtt: data.get("mqtt").trim(), brightness: data.get("brightness") ? Number(data.get("brightness")) : null, ...(board.cups ? { computer: data.get("computer"), computer_side: data.get("computer_side"), tutor: data.get("tutor"), south: data.get("south").trim(), north: data.get("north").trim(), server: data.get("server").trim().replace(/\/+$/, ""), tab: data.get("tab").trim() } : {}) });
+    const mqtt = html("input", { type: "text", name: "mqtt", value: settings.mqtt ?? "", maxlength: 220, placeholder: say("nobody") });
     cards.push(this.#card(say("settings"), say("settings-text"), form((data) => this.#owner.order("set", given(data)), "keep",
       ...(board.cups ? [label("computer", select("computer", settings.computer ?? "", levels)), label("side", select("computer_side", settings.computer_side ?? "north", sides)),
         html("label", {}, this.#words.say("tutor.title"), select("tutor", settings.tutor ?? "off", ["off", "gentle", "strict"].map((each) => [each, this.#words.say(`tutor.${each}`)])))] : []),
       label("brightness", select("brightness", String(settings.brightness ?? ""), shares)),
       label("sound", select("sound", settings.sound ?? "all", ["none", "some", "all"].map((each) => [each, say(`sounds.${each}`)]))),
       label("voice", select("voice", settings.voice ?? "", voices)), label("volume", select("volume", String(settings.volume ?? 1), volumes)),
-      ...(board.cups ? [label("south-is", name("south")), label("north-is", name("north")), label("server", server), label("tab", tab)] : []))));
+      ...(board.cups ? [label("south-is", name("south")), label("north-is", name("north")), label("server", server), label("tab", tab)] : []), label("mqtt", mqtt))));
     return cards;
   }
 
