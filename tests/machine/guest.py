@@ -136,8 +136,8 @@ class Guest:
 
 
 @contextmanager
-def booted(disk: Disk, log: Path) -> Iterator[Guest]:
-    """Boot a disk, and wait for its shell. Raises NotHere without QEMU, and WalkError."""
+def booted(disk: Disk, log: Path, arguments: str = "") -> Iterator[Guest]:
+    """Boot a disk, and wait for its shell unless the kernel is told more. Raises NotHere and WalkError."""
     if shutil.which("qemu-system-x86_64") is None:
         raise NotHere("no qemu-system-x86_64 here (Debian package qemu-system-x86)")
     ours, its = socket.socketpair()
@@ -147,7 +147,7 @@ def booted(disk: Disk, log: Path) -> Iterator[Guest]:
         # pulse gets longer. At two nanoseconds most frames of the bank last too long to be believed.
         *("-icount", "shift=0,sleep=off", "-cpu", "max", "-no-reboot", "-nic", "none", "-display", "none"),
         *("-kernel", str(disk.kernel), "-initrd", str(disk.initrd)),
-        *("-append", f"root=/dev/vda rw console=ttyS0 panic=-1 quiet {_MASKED}"),
+        *("-append", f"root=/dev/vda rw console=ttyS0 panic=-1 quiet {_MASKED} {arguments}"),
         # A flush would wait for this computer's disk, while an idle guest's clock runs minutes ahead. For a
         # guest that is killed that makes no odds: what it has written lies with this computer's kernel.
         *("-drive", f"file={disk.path},format=raw,if=virtio,cache=unsafe"),
@@ -158,7 +158,8 @@ def booted(disk: Disk, log: Path) -> Iterator[Guest]:
     its.close()
     guest = Guest(process, ours, log)
     try:
-        guest.wait_for_shell()
+        if not arguments:
+            guest.wait_for_shell()
         yield guest
     finally:
         process.kill()

@@ -4,7 +4,7 @@ import hashlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from onpi.table import small_profile
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parents[1]
 CACHE = Path("~/.cache/cupsboard-machine").expanduser()
-SUITE = "bookworm"
+PYTHONS = {"bookworm": "3.11", "trixie": "3.13"}
+"""The Python of each of Debian's releases that Raspberry Pi OS is made of."""
 PACKAGES = (
     *("systemd", "systemd-sysv", "dbus", "udev", "kmod", "python3", "python3-venv", "python3-dev", "gcc"),
     *("libc6-dev", "minisign", "linux-image-amd64", "procps", "sudo", "hostname"),
@@ -73,6 +74,9 @@ After=table.service
 Environment=LD_PRELOAD=/srv/pi/gpiochip.so
 BindReadOnlyPaths=/srv/pi/cpuinfo:/proc/cpuinfo
 """
+ARGUMENTS = "console=tty1 rootwait"
+SEED = "datasource_list: [NoCloud]\ndatasource: {NoCloud: {seedfrom: 'file:///boot/firmware/'}}\n"
+"""Where Raspberry Pi OS lets cloud-init look."""
 MODEL_DROP_IN = "[Service]\nBindReadOnlyPaths=/srv/pi/cpuinfo:/proc/cpuinfo\n"
 
 
@@ -87,16 +91,32 @@ class Disk:
     path: Path
     kernel: Path
     initrd: Path
+    first_arguments: str = ""
+    """What the kernel of a prepared card is told at its first start alone."""
 
 
-def made(folder: Path, files: Path) -> Disk:
-    """Make a fresh disk in a folder; what is below `files` lies in /srv/pi. Raises NotHere."""
-    archive = _system()
+def made(folder: Path, files: Path, suite: str, prepare: Callable[[Path], None] | None) -> Disk:
+    """Make a fresh disk in a folder; what is below `files` lies in /srv/pi. Raises NotHere.
+
+    `prepare` is given the boot partition of a freshly flashed card, to change it.
+    """
+    archive = _system(suite)
     root = folder / "root"
     root.mkdir()
     _run("tar", "-x", "-f", str(archive), "-C", str(root))
     _furnish(root, files)
-    disk = Disk(folder / "disk", folder / "kernel", folder / "initrd")
+    boot = root / "boot" / "firmware"
+    if suite == "trixie":
+        # As the imager leaves it for cloud-init.
+        (boot / "meta-data").write_text("instance-id: walk\n")
+        (boot / "user-data").write_text("#cloud-config\n")
+        (root / "etc/cloud/cloud.cfg.d/99-card.cfg").write_text(SEED)
+    if prepare is not None:
+        prepare(boot)
+    if (boot / "firstrun.sh").exists():
+        (boot.parent / "firstrun.sh").symlink_to("firmware/firstrun.sh")
+    arguments = (boot / "cmdline.txt").read_text().removeprefix(ARGUMENTS).strip()
+    disk = Disk(folder / "disk", folder / "kernel", folder / "initrd", arguments)
     for found, target in (("vmlinuz-*", disk.kernel), ("initrd.img-*", disk.initrd)):
         (path,) = (root / "boot").glob(found)
         shutil.copy(path, target)
@@ -107,20 +127,18 @@ def made(folder: Path, files: Path) -> Disk:
     return disk
 
 
-def _system() -> Path:
+def _system(suite: str) -> Path:
     """Return Debian as an archive, made once."""
-    said = hashlib.sha256(f"{SUITE} {','.join(PACKAGES)}".encode()).hexdigest()[:12]
-    archive = CACHE / f"{SUITE}-{said}.tar"
+    packages = ",".join((*PACKAGES, *(("cloud-init",) if suite == "trixie" else ())))
+    said = hashlib.sha256(f"{suite} {packages}".encode()).hexdigest()[:12]
+    archive = CACHE / f"{suite}-{said}.tar"
     if archive.exists():
         return archive
     if shutil.which("mmdebstrap") is None:
         raise NotHere("no mmdebstrap here (Debian package mmdebstrap)")
     CACHE.mkdir(parents=True, exist_ok=True)
     fresh = archive.with_suffix(".new")
-    _run(
-        *("mmdebstrap", "--variant=minbase", "--format=tar", f"--include={','.join(PACKAGES)}"),
-        *(SUITE, str(fresh)),
-    )
+    _run(*("mmdebstrap", "--variant=minbase", "--format=tar", f"--include={packages}"), *(suite, str(fresh)))
     fresh.rename(archive)
     return archive
 
@@ -141,7 +159,7 @@ def _furnish(root: Path, files: Path) -> None:
         "etc/hosts": "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n",
         "etc/fstab": "/dev/vda / ext4 defaults 0 1\n",
         "boot/firmware/config.txt": "dtparam=audio=on\n[all]\n",
-        "boot/firmware/cmdline.txt": "console=tty1 rootwait\n",
+        "boot/firmware/cmdline.txt": f"{ARGUMENTS}\n",
         "etc/systemd/system/shell.service": SHELL,
         "etc/systemd/system/model.service": MODEL_UNIT,
         "etc/systemd/system/table.service": TABLE_UNIT,

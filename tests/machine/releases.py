@@ -38,7 +38,13 @@ class Maker:
         name = ("-c", "user.name=walk", "-c", "user.email=walk@localhost")
         _run("git", "-C", str(self._clone), *name, "commit", "--quiet", "--all", "-m", "A key for a walk")
 
-    def first(self, to: Path, libraries: str = "3.11-pi-leds", processor: str = "x86_64") -> Path:
+    def card(self, boot: Path, release: Path, profile: Path) -> None:
+        """Prepare a freshly flashed card, as a maker does in the copy of the repository."""
+        command = (sys.executable, "-m", "cupsboard", "setup", "card", "--release", str(release))
+        where = f"PYTHONPATH={self._clone / 'firmware'}"
+        _run("env", where, *command, "--profile", str(profile), str(boot))
+
+    def first(self, to: Path, libraries: str, processor: str = "x86_64") -> Path:
         """Make a release as its makers do, with the libraries for one Python, lights and processor alone."""
         program = self._clone / "firmware" / "release.py"
         _run(

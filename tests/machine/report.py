@@ -8,10 +8,11 @@ HEAD = """\
 
 Written by `sudo .venv/bin/python tests/machine/walk.py`: Debian for x86-64 under QEMU (`-icount`), with the
 program as `setup` installs it from a signed release, without a network. Seconds are of this computer's clock.
+`--suite` chooses Bookworm or Trixie, and `--card` lets the machine set itself up at its first start.
 
-**What it can't show.** A Pi's kernel, pin controllers, timing and radio; Raspberry Pi OS, and Trixie; pixels,
-which have no SPI here; a card that wears, tears a write or lies about a flush; a brown-out. The chips are
-emulated below lgpio (`tests/onpi`).
+**What it can't show.** A Pi's kernel, pin controllers, timing and radio; Raspberry Pi OS; pixels, which
+have no SPI here; a card that wears, tears a write or lies about a flush; a brown-out. The chips are emulated
+below lgpio (`tests/onpi`).
 """
 
 
@@ -25,10 +26,21 @@ class Row:
     remark: str = ""
 
 
-def page(date: str, facts: str, rows: Sequence[Row]) -> str:
-    """Return the page of a walk on a date; `facts` names the versions."""
-    lines = [HEAD, f"{date}; {facts}", "", "| step | result | seconds | |", "| --- | --- | ---: | --- |"]
-    return "\n".join([*lines, *map(_line, rows)]) + "\n"
+def page(before: str, title: str, date: str, facts: str, rows: Sequence[Row]) -> str:
+    """Return the page, this walk in the place of the last of its title; `facts` names the versions."""
+    others = [
+        f"## {part.rstrip()}\n" for part in before.split("\n## ")[1:] if not part.startswith(f"{title}\n")
+    ]
+    lines = [
+        f"## {title}",
+        "",
+        f"{date}; {facts}",
+        "",
+        "| step | result | seconds | |",
+        "| --- | --- | ---: | --- |",
+    ]
+    walk = "\n".join([*lines, *map(_line, rows)]) + "\n"
+    return "\n".join([HEAD, *sorted([*others, walk])])
 
 
 def _line(row: Row) -> str:

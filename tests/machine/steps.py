@@ -49,6 +49,14 @@ def refuses(guest: Guest, command: str, words: str) -> str:
     return ran.said.splitlines()[-1]
 
 
+def starts_anew(guest: Guest) -> str:
+    """Wait until the machine ends this start by itself."""
+    begun = time.monotonic()
+    if not guest.is_off(3600.0):
+        raise WalkError("the machine has not started anew")
+    return f"after {time.monotonic() - begun:.0f} s"
+
+
 def uncalibrated(guest: Guest) -> str:
     """Return the status of a service that must not have failed."""
     said = guest.must(STATUS)

@@ -54,7 +54,11 @@ def test_the_page_has_a_row_for_each_step_and_names_what_failed(tmp_path: Path) 
 
     with pytest.raises(WalkError):
         walk.step("not well", fails)
-    text = page("2026-11-27", "QEMU", walk.rows)
+    text = page("", "trixie", "2026-11-27", "QEMU", walk.rows)
     assert "| well | ok | 0 | 9 s |" in text
     assert "| not well | failed | 0 | no \\| answer at all |" in text
-    assert page("d", "f", [Row("a", True, 1.6)]).endswith("| a | ok | 2 |  |\n")
+    both = page(text, "bookworm", "d", "f", [Row("a", True, 1.6)])
+    assert both.index("| a | ok | 2 |  |\n") < both.index("| well | ok | 0 | 9 s |")
+    again = page(both, "trixie", "d", "f", [Row("b", True, 1.6)])
+    assert again == page(again, "bookworm", "d", "f", [Row("a", True, 1.6)])
+    assert "| well |" not in again

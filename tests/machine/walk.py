@@ -6,6 +6,7 @@ It makes the disk and the releases, boots the disk under QEMU, and writes tests/
 walked is what is committed. Needs the network, and Debian's packages mmdebstrap, qemu-system-x86, minisign.
 Ends with 1 if a step failed; the rest of the steps is then not run. `--keep FOLDER` keeps the disk as it was
 before each start of the machine; `--keep FOLDER --start 3` goes on from the third in minutes, without a page.
+With `--card` the machine is set up by a card that `cupsboard setup card` prepared.
 """
 
 import argparse
@@ -17,13 +18,16 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from onpi.table import small_profile
+
 from machine import releases, steps
 from machine.guest import Guest, WalkError, booted
-from machine.image import Disk, NotHere, made
+from machine.image import PYTHONS, Disk, NotHere, made
 from machine.releases import Maker
 from machine.report import Row, page
 
@@ -39,6 +43,7 @@ class Walk:
     rows: list[Row] = field(default_factory=list)
     starts: int = 0
     facts: str = ""
+    is_by_card: bool = False
 
     @property
     def kept_disk(self) -> Path:
@@ -80,9 +85,11 @@ def main() -> int:
     parser.add_argument(
         "--start",
         type=int,
-        choices=range(1, len(STARTS) + 1),
+        choices=range(1, len(_starts(is_by_card=False)) + 1),
         help="go on from the disk that --keep kept before this start of the machine",
     )
+    parser.add_argument("--suite", choices=tuple(PYTHONS), default="bookworm", help="Debian's (%(default)s)")
+    parser.add_argument("--card", action="store_true", help="set up by a prepared card")
     asked = parser.parse_args()
     if asked.start is not None and asked.keep is None:
         parser.error("--start: from which disk? Name its folder with --keep")
@@ -90,24 +97,30 @@ def main() -> int:
         folder = asked.keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="machine-")))
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            walk = _prepared(folder) if asked.start is None else _taken_up(folder, asked.start)
+            if asked.start is None:
+                walk = _prepared(folder, asked.suite, is_by_card=asked.card)
+            else:
+                walk = _taken_up(folder, asked.start)
+            walk.is_by_card = asked.card
             is_well = _walked(walk)
         except NotHere as fault:
             print(f"walk: {fault}", file=sys.stderr)
             return 2
     if asked.start is not None:
         return 0 if is_well else 1
-    RESULTS.write_text(page(datetime.now(UTC).date().isoformat(), walk.facts, walk.rows), encoding="utf-8")
+    title = f"{asked.suite}{', from a card' if asked.card else ''}"
+    text = page(RESULTS.read_text(), title, datetime.now(UTC).date().isoformat(), walk.facts, walk.rows)
+    RESULTS.write_text(text, encoding="utf-8")
     return 0 if is_well else 1
 
 
-def _prepared(folder: Path) -> Walk:
+def _prepared(folder: Path, suite: str, *, is_by_card: bool) -> Walk:
     begun = time.monotonic()
     files = folder / "files"
     files.mkdir()
     (folder / "maker").mkdir()
     maker = Maker(folder / "maker")
-    maker.first(files / "first")
+    first = maker.first(files / "first", f"{PYTHONS[suite]}-pi-leds")
     maker.newer(files / "good", "9.1.0")
     maker.newer(files / "ends", "9.2.0", releases.ENDS)
     maker.newer(files / "hangs", "9.3.0", releases.HANGS)
@@ -117,7 +130,9 @@ def _prepared(folder: Path) -> Walk:
     releases.tampered(maker.newer(files / "tampered", "9.7.0"))
     releases.unsigned(maker.newer(files / "unsigned", "9.8.0"))
     (files / "none").mkdir()
-    walk = Walk(made(folder, files), folder)
+    (folder / "board.toml").write_bytes(small_profile())
+    card = partial(maker.card, release=first, profile=folder / "board.toml") if is_by_card else None
+    walk = Walk(made(folder, files, suite, card), folder)
     walk.rows.append(Row("releases and disk are made", True, time.monotonic() - begun))
     return walk
 
@@ -136,7 +151,9 @@ def _copied(disk: Path, to: Path) -> None:
 
 def _walked(walk: Walk) -> bool:
     try:
-        for title, take in STARTS[walk.starts :]:
+        if walk.is_by_card and not walk.starts:
+            _first_start(walk)
+        for title, take in _starts(is_by_card=walk.is_by_card)[walk.starts :]:
             if not walk.kept_disk.exists():
                 _copied(walk.disk.path, walk.kept_disk)
             with walk.machine(title) as guest:
@@ -159,6 +176,27 @@ def _facts(guest: Guest) -> str:
     return f"{qemu.stdout.splitlines()[0]}; Linux {kernel}; {systemd}; {python}"
 
 
+def _first_start(walk: Walk) -> None:
+    """Let a prepared card set the machine up, until that starts anew by itself."""
+    told = walk.disk.first_arguments
+    for arguments in (*((told,) if told else ()), ""):
+
+        def until_off(arguments: str = arguments) -> str:
+            with booted(walk.disk, walk.folder / "console-card", arguments) as guest:
+                return steps.starts_anew(guest)
+
+        walk.step(f"a prepared card starts{', told ' + arguments if arguments else ''}", until_off)
+
+
+def _by_card(walk: Walk, guest: Guest) -> None:
+    guest.must("mkdir /root/release && tar -x -f /srv/pi/first/*.tar -C /root/release --strip-components=1")
+    walk.step(
+        "`cupsboard setup --check`",
+        lambda: steps.says(guest, "cupsboard setup --check", "All is as it should be."),
+    )
+    _calibrated(walk, guest)
+
+
 def _set_up(walk: Walk, guest: Guest) -> None:
     # The script of the release: it lies in the archive, as a maker's copy of it lies on the stick.
     unpack = "mkdir /root/release && tar -x -f /srv/pi/first/*.tar -C /root/release --strip-components=1"
@@ -176,6 +214,10 @@ def _set_up(walk: Walk, guest: Guest) -> None:
         "`setup` once more changes nothing",
         lambda: steps.says(guest, f"{setup} --yes", "All is as it should"),
     )
+    _calibrated(walk, guest)
+
+
+def _calibrated(walk: Walk, guest: Guest) -> None:
     walk.step("an uncalibrated board is no failed service", lambda: steps.uncalibrated(guest))
     guest.must("systemctl start table && systemctl stop cupsboard")
     guest.must(f"echo 'calibration {steps.SETTINGS}/calibration.toml' >/run/table; sleep 2")
@@ -295,15 +337,20 @@ BROKEN = (
     ("pageless", "9.4.0", "a program without its page"),
     ("idle", "9.5.0", "a program that can't play"),
 )
-STARTS: tuple[tuple[str, Callable[[Walk, Guest], None]], ...] = (
-    ("a fresh system boots to a shell", _set_up),
-    ("switched on", _play),
-    ("the power comes back", _broken_updates),
-    ("the power comes back in the middle of an update", _after_trial),
-    ("switched on again", _good_update),
-    ("the power comes back in the middle of a removal", _removal),
-)
-"""Each start of the machine, and the steps that follow it."""
+
+
+def _starts(*, is_by_card: bool) -> tuple[tuple[str, Callable[[Walk, Guest], None]], ...]:
+    """Return each start of the machine, and the steps that follow it."""
+    set_up = ("the machine that a card set up boots to a shell", _by_card)
+    return (
+        set_up if is_by_card else ("a fresh system boots to a shell", _set_up),
+        ("switched on", _play),
+        ("the power comes back", _broken_updates),
+        ("the power comes back in the middle of an update", _after_trial),
+        ("switched on again", _good_update),
+        ("the power comes back in the middle of a removal", _removal),
+    )
+
 
 if __name__ == "__main__":
     sys.exit(main())
