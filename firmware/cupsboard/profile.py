@@ -1,5 +1,6 @@
 """A board described once: its places and cells, its lines, its lights. Strictly loaded."""
 
+import math
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
@@ -10,7 +11,17 @@ from importlib.resources import files
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document
 from cupsboard.formats.toml_positions import line_of_fault
-from cupsboard.rules.places import SEAT_NAMES, Place, Side, board_places, cup, is_cup, stock, table_places
+from cupsboard.rules.places import (
+    SEAT_NAMES,
+    Place,
+    Side,
+    board_places,
+    cup,
+    is_cup,
+    side_of,
+    stock,
+    table_places,
+)
 
 FORMAT = "cupsboard-profile"
 VERSION = 1
@@ -20,6 +31,8 @@ SPOTS = 9
 """In the middle of a board without sides, 3 by 3."""
 RATES_SPS = (10, 80)
 """Conversions a second that an HX711 can be set to."""
+CHIPS_PER_BRANCH = 6
+"""HX711 on one output of the clock buffer, at most."""
 _RACE_SPS = 80
 """Where hands race for what stands on spots, a tenth of a second is too long to see who was first."""
 
@@ -113,6 +126,23 @@ class Profile:
     def places(self) -> tuple[Place, ...]:
         """The weighed places in the order of the cells, which is the order of a Frame's readings."""
         return tuple(cell.place for cell in self.cells)
+
+    @property
+    def clock_branches(self) -> tuple[tuple[Place, ...], ...]:
+        """Which chips hang on which output of the clock buffer: neighbours together.
+
+        Those of a side are, and on a board without sides the spots, and the trays round them.
+        """
+        branches: list[tuple[Place, ...]] = []
+        for first_row in (True, False):
+            row = [
+                place
+                for place in self.places
+                if (side_of(place) is Side.SOUTH if self.cups else is_cup(place)) is first_row
+            ]
+            size = math.ceil(len(row) / math.ceil(len(row) / CHIPS_PER_BRANCH)) if row else 1
+            branches += [tuple(row[first : first + size]) for first in range(0, len(row), size)]
+        return tuple(branches)
 
     @property
     def owners(self) -> tuple[str, ...]:

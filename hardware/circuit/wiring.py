@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from cupsboard.profile import Profile
-from cupsboard.rules.places import Place, Side, is_cup, side_of
+from cupsboard.rules.places import Place
 from gpiozero.pins.pi import PiBoardInfo
 
-CHIPS_PER_BRANCH = 6
-"""HX711 on one output of the clock buffer, at most."""
 GATES = 4
 """Gates of one 74AHC125."""
 CHIP_MILLIAMPERES = 1.5
@@ -60,22 +58,8 @@ def pin_of(profile: Profile, gpio: int) -> int:
 
 
 def clock_branches(profile: Profile) -> tuple[tuple[Place, ...], ...]:
-    """Which chips hang on which output of the clock buffer: neighbours together.
-
-    Those of a side are, and on a board without sides the spots, and the trays round them.
-    """
-    branches: list[tuple[Place, ...]] = []
-    for row in _rows(profile):
-        count = math.ceil(len(row) / CHIPS_PER_BRANCH)
-        size = math.ceil(len(row) / count)
-        branches += [tuple(row[first : first + size]) for first in range(0, len(row), size)]
-    return tuple(branches)
-
-
-def _rows(profile: Profile) -> list[list[Place]]:
-    if profile.cups:
-        return [[place for place in profile.places if side_of(place) is side] for side in Side]
-    return [[place for place in profile.places if is_cup(place) is is_spot] for is_spot in (True, False)]
+    """Return which chips hang on which output of the clock buffer."""
+    return profile.clock_branches
 
 
 @dataclass(frozen=True, slots=True)

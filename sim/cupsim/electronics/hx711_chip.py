@@ -45,6 +45,7 @@ class Wiring(Enum):
     STUCK_HIGH = "stuck high"
     STUCK_LOW = "stuck low"
     FLOATING = "floating: random levels"
+    UNCLOCKED = "no clock comes: low from the first result on"
 
 
 class Gain(Enum):
@@ -113,6 +114,10 @@ class Chip:
     def float_line(self) -> None:
         """Break the data line on a host without pull-ups: what is read is random."""
         self._rewire(Wiring.FLOATING)
+
+    def unclock(self) -> None:
+        """Take the clock wire off: no result is ever shifted out."""
+        self._rewire(Wiring.UNCLOCKED)
 
     def leave_gain(self, gain: Gain) -> None:
         """Set the gain that another program chose before."""
@@ -214,7 +219,9 @@ class Chip:
 
     def clock(self, pulses: int) -> None:
         """Take so many pulses in which the chip did nothing by itself."""
-        if self._is_asleep or self._is_hung or self._to_settle or self.wiring is Wiring.UNPLUGGED:
+        if self._is_asleep or self._is_hung or self._to_settle:
+            return
+        if self.wiring in (Wiring.UNPLUGGED, Wiring.UNCLOCKED):
             return
         if self._is_updating and self.mid_frame is MidFrame.MERGE and 0 < self._pulses < DONE_PULSES:
             return
@@ -234,6 +241,8 @@ class Chip:
                 return "0"
             case Wiring.SOUND if not self._is_asleep:
                 return self._shows_sound()
+            case Wiring.UNCLOCKED if not self._is_asleep:
+                return self._shows_sound()[0]
             case _:
                 return "1"
 

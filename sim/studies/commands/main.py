@@ -8,7 +8,7 @@ from cupsboard.commands.parsers import add_commands, program
 from cupsboard.scales.errors import SensingError
 from cupsim.errors import SimulatorError
 
-from studies.commands import by_rows, calibrations, coins, cups, duel, king, questions, repeat, worlds
+from studies.commands import by_rows, calibrations, coins, cups, doctor, duel, king, questions, repeat, worlds
 
 _EXAMPLES = """\
 examples:
@@ -21,6 +21,7 @@ examples:
   python -m studies king --games 20 --straight
   python -m studies calibrations --seeds 20
   python -m studies disks --games 10
+  python -m studies doctor --seeds 3
   python -m studies people --games 20
   python -m studies slips --games 4
   python -m studies repeat world/slope-5 800003
@@ -42,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
         _EXAMPLES,
     )
     commands = add_commands(parser)
-    for each in (questions, cups, worlds, coins, duel, king, calibrations, by_rows, repeat):
+    for each in (questions, cups, worlds, coins, duel, king, calibrations, doctor, by_rows, repeat):
         each.add_parser(commands)
     for name, command in commands.choices.items():
         command.set_defaults(called=name)

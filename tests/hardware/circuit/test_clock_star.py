@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from cupsboard.profile import CHIPS_PER_BRANCH
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.circuit.clock_star import HIGH, VOLTS, star
-from hardware.circuit.wiring import CHIPS_PER_BRANCH
 
 FIVE, SIX = (0.15, 0.30, 0.45, 0.60, 0.75), (0.15, 0.30, 0.50, 0.65, 0.80, 1.0)
 GUIDE = " ".join((Path(__file__).parents[3] / "hardware" / "README.md").read_text(encoding="utf-8").split())

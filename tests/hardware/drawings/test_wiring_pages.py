@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 from cupsboard import profile
-from cupsboard.profile import Profile
+from cupsboard.profile import CHIPS_PER_BRANCH, Profile
 from cupsboard.rules.places import side_of
 from gpiozero.pins.pi import PiBoardInfo
 
-from hardware.circuit.wiring import CHIPS_PER_BRANCH, GATES, Kind, clock_branches, currents, header, pin_of
+from hardware.circuit.wiring import GATES, Kind, clock_branches, currents, header, pin_of
 from hardware.drawings.pages import all_pages, layout_of
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import Deck, deck_drawing

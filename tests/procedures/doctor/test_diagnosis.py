@@ -29,7 +29,7 @@ def test_a_sound_place_that_is_off_may_be_calibrated_anew() -> None:
         ({"touch_grams": None}, "no touch was felt"),
         ({"touch_grams": -40.0}, "the signal wires A+ and A- are swapped"),
         ({"heard_grams": 9.0}, "see that nothing bridges platforms"),
-        ({"spikes": 90}, "see its data and clock lines"),
+        ({"restless": 90}, "see its data and clock lines"),
     ],
 )
 def test_where_wires_or_platforms_are_wrong_no_calibration_is_advised_which_would_hide_it(

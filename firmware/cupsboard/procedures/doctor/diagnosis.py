@@ -1,9 +1,9 @@
 """What a doctor's findings mean: one line of verdict for every place, and for the board."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
+from cupsboard.procedures.doctor.examination import TOUCH_GRAMS, Findings, PlaceFindings
 from cupsboard.procedures.rejections import cure
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
@@ -22,12 +22,15 @@ MOST_CROSSTALK = 0.02
 """Share of a neighbour's touch that a place may feel through the board."""
 MOST_REPEATS = 0.3
 """Share of equal readings in a row; noise of a few counts alone gives less than a tenth."""
-MOST_SPIKES = 0.02
+MOST_SWAY_GRAMS, MOST_SWAY = 0.5, 3.0
+"""A place wanders if its seconds lie further apart than this, and than so many times its noise."""
 MOST_FAULTS = 0.05
+LEAST_COMMON, FEWEST_COMMON = 0.8, 3
+"""What so large a share of the places, and so many, have in common has one cause."""
 REJECTS_WORTH_SAYING = 6
 """Since the first weight of the place: what is refused before one is the start of the cell."""
-BUTTONS = "buttons"
-"""The name of the line that isn't a place's."""
+BOARD, BUTTONS = "board", "buttons"
+"""The names of the lines that aren't a place's."""
 _CONVERTING = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 """Of these a cell gives no weight, but is alive."""
 
@@ -47,7 +50,7 @@ class Line:
 
     def told(self, language: Language = ENGLISH) -> str:
         """Return all of it as a line of text."""
-        name = say(_said("buttons"), language) if self.name == BUTTONS else self.name
+        name = say(_said(self.name), language) if self.name in (BOARD, BUTTONS) else self.name
         verdict = say(_said("good" if self.is_good else "look"), language)
         return f"{name:<12} {verdict}  {self._said(language)}"
 
@@ -64,13 +67,59 @@ class Line:
         return self.told()
 
 
-def diagnose(findings: Findings) -> tuple[Line, ...]:
-    """One line a place, then the buttons."""
+def diagnose(findings: Findings, branches: Sequence[Sequence[Place]] = ()) -> tuple[Line, ...]:
+    """Return a line for each cause that several places have in common, one a place, then the buttons.
+
+    `branches` are the places whose amplifiers get their clock from one gate. Where one cause explains what
+    several places show, those are sent to it and to no wire of their own.
+    """
     strongest = max((abs(place.touch_grams or 0.0) for place in findings.places), default=0.0)
     rates = [place.nominal_sps for place in findings.places if place.nominal_sps is not None]
     usual = max(set(rates), key=rates.count) if rates else None
-    lines = [_line(place, strongest, usual) for place in findings.places]
-    return (*lines, buttons_line(findings.missing_buttons, len(findings.buttons)))
+    own = {place.place: tuple(_of_readings(place, usual)) for place in findings.places}
+    if any(key not in ("", "few") for key in map(_key, own.values())):
+        # A frame waits for a chip that is slow or dead, which costs all others readings.
+        own = {place: tuple(each for each in said if _key((each,)) != "few") for place, said in own.items()}
+    kinds = {place.place: _kind(place, own[place.place]) for place in findings.places}
+    causes = tuple(_causes(own, kinds, branches))
+    explained = {place for _, places in causes for place in places}
+    lines = [
+        Line(place.place, (_said("see-board"),), tuple(_facts(place)))
+        if place.place in explained
+        else _line(place, own[place.place], strongest)
+        for place in findings.places
+    ]
+    common = (Line(BOARD, tuple(cause for cause, _ in causes), ()),) if causes else ()
+    return (*common, *lines, buttons_line(findings.missing_buttons, len(findings.buttons)))
+
+
+def _key(troubles: Phrases) -> str:
+    return troubles[0].key.removeprefix("diagnosis.") if troubles else ""
+
+
+def _kind(place: PlaceFindings, troubles: Phrases) -> str:
+    """Return what several places may show for one reason, "" for what they don't."""
+    key = _key(troubles)
+    if key == "dead":
+        return "low" if _worst(place) is CellFault.STUCK_LOW else "silent"
+    return {"wanders": "noisy", "wild": "noisy", "other-rate": ""}.get(key, key)
+
+
+def _causes(
+    own: Mapping[Place, Phrases], kinds: Mapping[Place, str], branches: Sequence[Sequence[Place]]
+) -> Iterator[tuple[Message, frozenset[Place]]]:
+    """Yield what all places, or all of a branch, show for one reason, and those places."""
+    for kind in dict.fromkeys(filter(None, kinds.values())):
+        places = frozenset(place for place in kinds if kinds[place] == kind)
+        is_dead = kind in ("low", "silent")
+        if len(places) >= max(FEWEST_COMMON, (1.0 if is_dead else LEAST_COMMON) * len(kinds)):
+            # What a place says of the computer is no other for all of them.
+            is_computer = kind in ("slow", "few")
+            yield own[min(places)][0] if is_computer else _said(f"all-{kind}"), places
+        elif is_dead:
+            for branch in branches:
+                if len(branch) > 1 and places.issuperset(branch):
+                    yield _said(f"branch-{kind}", places=_named(branch)), frozenset(branch)
 
 
 def buttons_line(missing: Sequence[str], felt: int) -> Line:
@@ -88,8 +137,7 @@ def _named(places: Iterable[Place]) -> Phrases:
     return tuple(Message("place", {"place": place}) for place in places)
 
 
-def _line(place: PlaceFindings, strongest_touch: float, usual_sps: int | None) -> Line:
-    troubles = tuple(_of_readings(place, usual_sps))
+def _line(place: PlaceFindings, troubles: Phrases, strongest_touch: float) -> Line:
     if not troubles:
         wrong = tuple(_of_touch(place, strongest_touch))
         troubles = (*wrong, *_of_weight(place, is_wired_well=not wrong))
@@ -98,7 +146,7 @@ def _line(place: PlaceFindings, strongest_touch: float, usual_sps: int | None) -
 
 def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Message]:
     """Return what spoils the readings themselves; then nothing else can be said of the place."""
-    worst = max(place.faults, key=lambda fault: place.faults[fault], default=None)
+    worst = _worst(place)
     if worst is CellFault.SLOW_CLOCK and place.faults[worst] > MOST_FAULTS * place.readings:
         yield _said("slow", fault=_fault(worst), cure=(cure(worst),))
         return
@@ -113,18 +161,26 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Messag
         and place.faults[worst] > MOST_FAULTS * place.readings
     ):
         yield _said("now-and-then", fault=_fault(worst), times=place.faults[worst], cure=(cure(worst),))
-    if place.nominal_sps != usual_sps:
+    if place.nominal_sps not in (None, usual_sps):
         yield _said("other-rate", rate=str(place.nominal_sps), usual=str(usual_sps))
     elif place.nominal_sps is not None and place.readings < LEAST_SHARE * place.nominal_sps * place.seconds:
         yield _said("few", rate=f"{place.readings / place.seconds:.1f}")
-    if place.noise_grams is not None and place.noise_grams > MOST_NOISE * place.calibrated_noise_grams:
+    is_noisy = place.noise_grams is not None and place.noise_grams > MOST_NOISE * place.calibrated_noise_grams
+    # What drifts goes on smoothly; a loose wire's steps are noise as well.
+    if abs(place.drift_grams) > MOST_DRIFT_GRAMS and not is_noisy:
+        yield _said("drifts", grams=f"{place.drift_grams:+.1f}", cure=(cure(CellFault.DRIFTING),))
+    elif place.sway_grams > max(MOST_SWAY_GRAMS, MOST_SWAY * (place.noise_grams or 0.0)):
+        yield _said("wanders", grams=f"{place.sway_grams:.1f}")
+    if place.noise_grams is not None and is_noisy:
         yield _said("noisy", times=f"{place.noise_grams / place.calibrated_noise_grams:.0f}")
     if place.repeats > MOST_REPEATS * place.readings:
         yield _said("hangs", times=place.repeats)
-    if abs(place.drift_grams) > MOST_DRIFT_GRAMS:
-        yield _said("drifts", grams=f"{place.drift_grams:+.1f}", cure=(cure(CellFault.DRIFTING),))
-    if place.spikes > MOST_SPIKES * place.readings:
-        yield _said("wild", times=place.spikes)
+    if not place.is_witness:
+        yield _said("wild", times=place.restless)
+
+
+def _worst(place: PlaceFindings) -> CellFault | None:
+    return max(place.faults, key=lambda fault: place.faults[fault], default=None)
 
 
 def _fault(fault: CellFault) -> Phrases:
@@ -144,6 +200,8 @@ def _of_touch(place: PlaceFindings, strongest_touch: float) -> Iterator[Message]
         yield _said("crossed" if place.touch_grams is None else "joined", others=_named(place.felt_at))
     elif place.touch_grams is None:
         yield _said("no-touch")
+    elif abs(place.touch_grams) < TOUCH_GRAMS:
+        yield _said("faint", grams=f"{place.touch_grams:.1f}")
     elif place.touch_grams < 0:
         yield _said("falls", grams=f"{-place.touch_grams:.0f}")
     if place.heard_grams > max(MOST_CROSSTALK * strongest_touch, 8 * place.calibrated_noise_grams):

@@ -21,16 +21,18 @@ from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 READING_SECONDS = 20.0
 BASE_SAMPLES = 8
-TOUCH_GRAMS = 5.0
-"""What a finger weighs at least."""
+TOUCH_GRAMS, FAINT_GRAMS = 5.0, 0.5
+"""What a finger weighs at least, and what shows of it where a platform or a cell lets little through."""
+STILL_GRAMS, MOST_RESTLESS = TOUCH_GRAMS / 4, 0.02
+"""With all hands off a place that is a witness of touches shows no more than such a share of its readings
+further than so much from the middle one."""
 TOUCH_PATIENCE_SECONDS = 20.0
 SHARE_OF_A_TOUCH = 0.5
 """A place that feels so much of the strongest touch was touched itself, as far as its wires can tell."""
 QUIET_SAMPLES = 8
+TOUCH_SAMPLES = 3
 PARTS, LEAST_PART = 4, 0.15
 """A zero drifts if its rest, cut into `PARTS`, sees at least this share of the whole change in each part."""
-SPIKE = 8.0
-"""Deviations from the middle reading from which a reading is an outlier."""
 
 Health = Callable[[], Mapping[str, CellHealth]]
 """What the bank says of its cells now."""
@@ -52,9 +54,12 @@ class PlaceFindings:
     noise_grams: float | None
     calibrated_noise_grams: float
     off_grams: float | None
+    sway_grams: float
+    """How far apart the middle readings of its seconds lay."""
+    restless: int
+    """How many of its readings lay further than `STILL_GRAMS` from the middle one."""
     drift_grams: float
     """By how much it went on steadily, in a minute; 0 where it lay still, jumped, or wandered."""
-    spikes: int
     repeats: int
     """How often the same counts came twice in a row."""
     faults: Mapping[CellFault, int]
@@ -65,6 +70,11 @@ class PlaceFindings:
     felt_at: tuple[Place, ...]
     """Other places that felt its touch as if it were theirs."""
     heard_grams: float
+
+    @property
+    def is_witness(self) -> bool:
+        """Whether it lay still while all hands were off, so that what it felt later was a touch."""
+        return self.readings > 0 and self.restless <= MOST_RESTLESS * self.readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +119,8 @@ class _Record:
             self.repeats += reading == self.last_counts
         self.last_counts = reading
         if self.base is not None:
-            self.peak = max(self.peak, grams - self.base, key=abs)
+            # One wild reading is no touch.
+            self.peak = max(self.peak, median(self.recent[-TOUCH_SAMPLES:]) - self.base, key=abs)
 
     def is_quiet(self) -> bool:
         """Whether nothing presses any more; a place that can't be read keeps nobody waiting."""
@@ -142,6 +153,8 @@ class Examining:
         self._knows_weights = knows_weights
         self._records = {place: _Record(calibration.places[place]) for place in cells}
         self._health = health
+        self._witnesses: dict[Place, _Record] | None = None
+        """The places that are pressed, and asked what they felt; None until the board was read."""
         self._began: float | None = None
         self._to_touch = list(cells)
         self._asked_since: float | None = None
@@ -163,7 +176,11 @@ class Examining:
             self._mind_starts()
         tone = None
         if not is_reading:
-            tone = self._touching(now) if self._to_touch else self._pressing(now, edges)
+            if self._witnesses is None:
+                places = {each.place for each in self.findings.places if each.is_witness}
+                self._witnesses = {place: self._records[place] for place in self._cells if place in places}
+                self._to_touch = list(self._witnesses)
+            tone = self._touching(now, self._witnesses) if self._to_touch else self._pressing(now, edges)
         return Output.of(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
 
     def _mind_starts(self) -> None:
@@ -176,22 +193,23 @@ class Examining:
             for place, record in started.items():
                 record.at_start = health.get(place)
 
-    def _touching(self, now: float) -> Tone | None:
+    def _touching(self, now: float, witnesses: Mapping[Place, _Record]) -> Tone | None:
         place = self._to_touch[0]
         if self._asked_since is None:
             self._asked_since = now
-            for record in self._records.values():
+            for record in witnesses.values():
                 record.base = median(record.recent) if record.recent else None
                 record.peak = 0.0
             return None
-        own, strongest = self._records[place], self._strongest()
+        own, strongest = witnesses[place], self._strongest()
         is_felt = strongest >= TOUCH_GRAMS
         is_given_up = now - self._asked_since > TOUCH_PATIENCE_SECONDS
-        if not is_given_up and not (is_felt and all(each.is_quiet() for each in self._records.values())):
+        if not is_given_up and not (is_felt and all(each.is_quiet() for each in witnesses.values())):
             return None
         least = max(TOUCH_GRAMS, SHARE_OF_A_TOUCH * strongest)
-        own.touch = own.peak if abs(own.peak) >= least else None
-        others = {other: record for other, record in self._records.items() if other != place}
+        is_own = abs(own.peak) >= max(FAINT_GRAMS, SHARE_OF_A_TOUCH * strongest)
+        own.touch = own.peak if is_own else None
+        others = {other: record for other, record in witnesses.items() if other != place}
         own.felt_at = tuple(other for other, record in others.items() if abs(record.peak) >= least)
         for other, record in others.items():
             if other not in own.felt_at:
@@ -201,7 +219,7 @@ class Examining:
         return Tone.AGREED if is_felt else Tone.NOT_NOW
 
     def _strongest(self) -> float:
-        return max(abs(record.peak) for record in self._records.values())
+        return max(abs(record.peak) for record in (self._witnesses or {}).values())
 
     def _pressing(self, now: float, edges: Sequence[Edge]) -> Tone | None:
         if self._buttons_since is None:
@@ -251,9 +269,7 @@ class Examining:
         grams = record.grams
         noise = _noise(grams)
         middle = median(grams) if grams else None
-        spikes = 0
-        if noise is not None and middle is not None:
-            spikes = sum(abs(each - middle) > max(SPIKE * noise, TOUCH_GRAMS) for each in grams)
+        restless = 0 if middle is None else sum(abs(each - middle) > STILL_GRAMS for each in grams)
         return PlaceFindings(
             place=place,
             cell_serial=record.values.cell_serial,
@@ -264,8 +280,9 @@ class Examining:
             off_grams=middle - record.values.cup_grams
             if middle is not None and self._knows_weights
             else None,
+            sway_grams=_sway(grams),
+            restless=restless,
             drift_grams=60.0 * _drift(grams) / READING_SECONDS,
-            spikes=spikes,
             repeats=record.repeats,
             faults=dict(record.faults),
             rejects={} if health is None else _rejects(health, record, noise),
@@ -297,6 +314,14 @@ def _drift(grams: Sequence[float]) -> float:
     gone = parts[-1] - parts[0]
     is_steady = all((b - a) * gone > LEAST_PART * gone * gone for a, b in pairwise(parts))
     return gone * PARTS / (PARTS - 1) if is_steady else 0.0
+
+
+def _sway(grams: Sequence[float]) -> float:
+    part = len(grams) // round(READING_SECONDS)
+    if part < 1:
+        return 0.0
+    middles = [median(grams[first : first + part]) for first in range(0, len(grams) - part + 1, part)]
+    return max(middles) - min(middles)
 
 
 def _noise(grams: Sequence[float]) -> float | None:
