@@ -20,6 +20,7 @@ _SOUND = PlaceFindings(
     drift_grams=0.0,
     repeats=0,
     faults={},
+    stops=0,
     rejects={},
     nominal_sps=10,
     touch_grams=40.0,

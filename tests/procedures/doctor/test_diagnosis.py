@@ -1,11 +1,13 @@
 """What the doctor advises is true of what it found: no cable is blamed for a slow computer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
-from cupsboard.procedures.doctor.diagnosis import diagnose
+from cupsboard.procedures.doctor.diagnosis import BOARD, diagnose
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
 from cupsboard.procedures.rejections import cure, unreadable
+from cupsboard.rules.places import Side, cup
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.sentences import say
 from place_findings import HERE, THERE, dead, found
@@ -70,6 +72,36 @@ def lines_of(places: Sequence[PlaceFindings]) -> list[bool]:
 def test_a_place_that_falls_under_a_touch_does_not_hide_how_strong_the_touch_was() -> None:
     """A neighbour that felt 0.5 g of 40 g is well."""
     assert lines_of([found(touch_grams=-40.0), found(place=THERE, heard_grams=0.5)]) == [False, True, True]
+
+
+@pytest.mark.parametrize(("stops", "is_good"), [(1, True), (4, False)])
+def test_a_converter_that_hung_once_sends_nobody_to_its_wires_but_a_line_that_fails_again_and_again_does(
+    stops: int, is_good: bool
+) -> None:
+    place = found(faults={CellFault.STUCK_LOW: 120}, readings=80, stops=stops)
+    line = diagnose(Findings((place,), ("south", "north")))[0]
+    assert line.is_good is is_good
+    assert ("hung once" in line.said) is is_good
+
+
+@pytest.mark.parametrize(
+    ("many", "key"),
+    [
+        ([dead(faults={CellFault.STUCK_LOW: 180})] * 4, "all-low"),
+        ([dead(faults={CellFault.SILENT: 180})] * 4, "all-silent"),
+        ([found(noise_grams=0.2)] * 4, "all-noisy"),
+        ([found(drift_grams=0.4), found(drift_grams=-0.3), *[found(drift_grams=0.4)] * 2], "all-drifts"),
+        ([dead(faults={CellFault.STUCK_LOW: 180})] * 2 + [found()] * 2, "branch-low"),
+    ],
+)
+def test_what_many_places_share_is_said_once_of_the_board_and_they_are_sent_to_no_wire_of_their_own(
+    many: Sequence[PlaceFindings], key: str
+) -> None:
+    names = [cup(side, number) for side in Side for number in (1, 2)]
+    places = tuple(replace(each, place=name) for each, name in zip(many, names, strict=True))
+    first, *others = diagnose(Findings(places, ("south", "north")), (names[:2], names[2:]))
+    assert (first.name, [each.key for each in first.troubles]) == (BOARD, [f"diagnosis.{key}"])
+    assert all(each.key == "diagnosis.see-board" for line in others for each in line.troubles)
 
 
 @pytest.mark.parametrize("drift_grams", [-1.1, 0.3, 30.0])

@@ -155,6 +155,8 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Messag
         seen = worst or CellFault.SILENT
         yield _said("no-weight" if worst in _CONVERTING else "dead", fault=why, cure=(cure(seen),))
         return
+    if _hung_once(place):
+        return
     if (
         worst is not None
         and worst is not CellFault.STARTING
@@ -177,6 +179,11 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Messag
         yield _said("hangs", times=place.repeats)
     if not place.is_witness:
         yield _said("wild", times=place.restless)
+
+
+def _hung_once(place: PlaceFindings) -> bool:
+    """Return whether a converter stood still in the middle of a word, as some do: a game starts it anew."""
+    return place.readings > 0 and place.stops == 1 and _worst(place) is CellFault.STUCK_LOW
 
 
 def _worst(place: PlaceFindings) -> CellFault | None:
@@ -212,6 +219,8 @@ def _facts(place: PlaceFindings) -> Iterator[Message]:
     if place.cell_serial:
         yield _said("cell", serial=place.cell_serial)
     yield _said("rate", rate=f"{place.readings / place.seconds:.1f}")
+    if _hung_once(place):
+        yield _said("hung-once")
     if place.noise_grams is not None:
         yield _said("noise", milligrams=f"{1000 * place.noise_grams:.0f}")
     if place.off_grams is not None:

@@ -63,6 +63,8 @@ class PlaceFindings:
     repeats: int
     """How often the same counts came twice in a row."""
     faults: Mapping[CellFault, int]
+    stops: int
+    """How often its weights ended with such a fault."""
     rejects: Mapping[str, int]
     """Since its first weight, by their reasons; without doubts that a sound cell gives by chance."""
     nominal_sps: int | None
@@ -95,6 +97,8 @@ class _Record:
     grams: list[float] = field(default_factory=list)
     repeats: int = 0
     faults: Counter[CellFault] = field(default_factory=Counter)
+    stops: int = 0
+    is_stopped: bool = True
     latest: float | None = None
     recent: list[float] = field(default_factory=list)
     touch: float | None = None
@@ -110,7 +114,10 @@ class _Record:
     def take(self, reading: int | CellFault, *, is_reading: bool) -> None:
         if isinstance(reading, CellFault):
             self.faults[reading] += is_reading
+            self.stops += is_reading and not self.is_stopped
+            self.is_stopped = True
             return
+        self.is_stopped = False
         grams = (reading - self.values.zero_counts) / self.values.counts_per_gram
         self.latest = grams
         self.recent = [*self.recent, grams][-QUIET_SAMPLES:]
@@ -285,6 +292,7 @@ class Examining:
             drift_grams=60.0 * _drift(grams) / READING_SECONDS,
             repeats=record.repeats,
             faults=dict(record.faults),
+            stops=record.stops,
             rejects={} if health is None else _rejects(health, record, noise),
             nominal_sps=None if health is None else health.nominal_sps,
             touch_grams=record.touch,
