@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 
 import pytest
 from computer_sitting import EngineHere
+from cupsboard.engine import engines
 from cupsboard.engine.analysis import Worth
+from cupsboard.engine.puzzles import begun
 from cupsboard.loop import Moment
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import TurnEnded, Undone
@@ -13,6 +15,7 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.states import Turn
 from cupsboard.referee.times import OFFER_SECONDS
 from cupsboard.referee.tutoring import Tutor
+from cupsboard.rules import games
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.signs.advice import Advice, Question
@@ -149,6 +152,18 @@ def test_without_a_tutor_the_engine_is_asked_nothing() -> None:
     assert table.said == "North's turn; 6 in stock."
 
 
+def test_at_a_puzzle_it_rests() -> None:
+    puzzle = engines.puzzles()[0]
+    setting = Setting(1, options=Options(tutor=Tutor.STRICT))
+    engine = EngineHere()
+    world = World(setting.going_on(begun(puzzle, games.named(puzzle.game))), adviser=engine)
+    world.put_up()
+    world.run_until(120.0, lambda: world.referee.state == Turn())
+    world.run_until(world.now + 2.0)
+    assert world.referee.state == Turn()
+    assert not engine.asked
+
+
 def test_who_begins_before_the_press_is_told_nothing_of() -> None:
     table = Table()
     table.drop(SOUTH, 2)
@@ -257,7 +272,7 @@ class Laps:
 
     def __post_init__(self) -> None:
         options = Options(starter=SOUTH, tutor=Tutor.STRICT)
-        setting = Setting(1, cups=4, sps=80, beans="go stone", game="coin-duel 4 stage 1", options=options)
+        setting = Setting(1, cups=4, beans="go stone", game="coin-duel 4 stage 1", options=options)
         self.world = World(setting, adviser=self.answer)
         self.world.loop.listen(lambda moment: self.told.append(say(moment.decided.scene.message)))
         self.world.run_until(3.0)
@@ -270,13 +285,12 @@ class Laps:
         told = (best,) if self.left_out and question.move is None else (best, *others)
         return (Advice(question.number, "reserve 2", worths=told),)
 
-    def do(self, side: Side, *acts: Act, seconds: float = 6.0) -> str:
+    def do(self, side: Side, *acts: Act, seconds: float = 5.0) -> str:
         self.world.hands[side].do(*acts, now=self.world.now)
         self.world.run_until(self.world.now + seconds)
         return self.told[-1]
 
 
-@pytest.mark.long("a board at 80 samples a second", but=["True"])
 @pytest.mark.parametrize("left_out", [False, True])
 def test_where_acts_count_as_they_land_it_is_told_too_also_of_a_move_that_a_search_left_out(
     left_out: bool,
@@ -288,7 +302,7 @@ def test_where_acts_count_as_they_land_it_is_told_too_also_of_a_move_that_a_sear
     assert table.do(NORTH, Take(stock(NORTH)), Drop(cup(NORTH, 1)), seconds=3.0).startswith("North: done")
 
 
-@pytest.mark.long("a board at 80 samples a second")
+@pytest.mark.long("three turns that are read act by act")
 def test_where_acts_count_as_they_land_a_lifted_cup_asks_too() -> None:
     table = Laps()
     table.do(SOUTH, Take(stock(SOUTH)), Drop(cup(SOUTH, 1)), PressButton())

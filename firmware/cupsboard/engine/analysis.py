@@ -229,7 +229,7 @@ def _choice(
         if played is not None or is_stopped():
             return played or best, best
         labels = (entry.label, best.move)
-        found = searched_alike(game, position, entry.player, labels, engine, within)
+        found = searched_alike(game, position, entry.player, labels, engine, within, is_stopped)
         return next(info for info in found if info.move == entry.label), found[0]
 
     if limit.nodes is None:
@@ -245,23 +245,31 @@ def _choice(
 
 
 def searched_alike(
-    game: Game[P], position: P, side: Side, labels: Sequence[str], engine: Engine[P], limit: Limit
+    game: Game[P],
+    position: P,
+    side: Side,
+    labels: Sequence[str],
+    engine: Engine[P],
+    limit: Limit,
+    is_stopped: IsStopped = never,
 ) -> tuple[Info, ...]:
     """Return moves of a side, best first, by like searches for the replies to them; the best isn't proved.
 
     That compares a move with others that a search left out of its answer.
     """
-    found = [_by_reply(game, position, side, label, engine, limit) for label in labels]
+    found = [_by_reply(game, position, side, label, engine, limit, is_stopped) for label in labels]
     best, *others = sorted(found, key=lambda info: -info.score_beans)
     return replace(best, is_exact=False), *others
 
 
-def _by_reply(game: Game[P], position: P, side: Side, label: str, engine: Engine[P], limit: Limit) -> Info:
+def _by_reply(
+    game: Game[P], position: P, side: Side, label: str, engine: Engine[P], limit: Limit, is_stopped: IsStopped
+) -> Info:
     """What a move is worth to `side` by a search for the reply to it."""
     after = game.play(position, side, label)
     if (settled := _settled(game, after)) is not None:
         return Info(1, 1, _turned(settled, Side.SOUTH, side), True, (label,), Source.SEARCH, 0.0)
-    info = engine.play(after, limit)
+    info = engine.play(after, limit, is_stopped)
     score = _turned(info.score_beans, _to_move(game, after), side)
     return replace(info, score_beans=score, variation=(label, *info.variation))
 

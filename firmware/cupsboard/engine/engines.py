@@ -8,12 +8,13 @@ from cupsboard.engine.analysis import Explain
 from cupsboard.engine.compiled import compiled
 from cupsboard.engine.levels import LEVELS, Level, Opponent, Scale
 from cupsboard.engine.player import Clock, Engine, Known
-from cupsboard.engine.puzzles import Puzzle, numbered
+from cupsboard.engine.puzzles import Puzzle, is_of, numbered
 from cupsboard.engine.thinking import Puzzles, Thinking
 from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import Family, wing
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
+from cupsboard.rules.history import History, TableCorrected
 from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Act, Order
 
@@ -88,6 +89,13 @@ def _required(game: AnyGame) -> Thinking:
 def puzzles() -> tuple[Puzzle, ...]:
     """Return the puzzles of all games that ship; a puzzle's number is its position here, from 1."""
     return tuple(puzzle for room in _rooms_of_puzzles() for puzzle in room.shipped())
+
+
+def puzzle_of(history: History[Any]) -> Puzzle | None:
+    """Return the shipped puzzle that a game started from; None if it started from none."""
+    if not history.entries or not isinstance(history.entries[0], TableCorrected):
+        return None
+    return next((puzzle for puzzle in puzzles() if is_of(puzzle, history)), None)
 
 
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:

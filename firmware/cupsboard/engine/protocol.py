@@ -290,7 +290,9 @@ class Conversation:
         infos = self._player.analyse(self._position, limit, lines, self._is_stopped, report)
         if move is not None and move not in [info.move for info in infos]:
             (side, *_), labels = self._game.movers(self._position), (move, infos[0].move)
-            infos = searched_alike(self._game, self._position, side, labels, self._player, limit)
+            infos = searched_alike(
+                self._game, self._position, side, labels, self._player, limit, self._is_stopped
+            )
         self._report(infos)
         self._tell(BestMove(infos[0].move))
 

@@ -10,7 +10,7 @@ from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, HintAsked, TableAgreed, TurnEnded
 from cupsboard.referee.recorded_course import entered, entry_of
-from cupsboard.rules.history import History, TableCorrected
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import is_person
 from cupsboard.signs.event_text import Say, describe, rows
@@ -86,15 +86,8 @@ class PuzzlePlayed:
     def _follow(self, history: History[Any]) -> None:
         self._history = history
         if self.puzzle is None or not is_of(self.puzzle, history):
-            self.puzzle = puzzle_of(history)
+            self.puzzle = engines.puzzle_of(history)
         self.progress = Progress.GOING_ON if self.puzzle is None else progress(self.puzzle, history)
-
-
-def puzzle_of(history: History[Any]) -> Puzzle | None:
-    """Return the shipped puzzle that a game started from; None if it started from none."""
-    if not history.entries or not isinstance(history.entries[0], TableCorrected):
-        return None
-    return next((puzzle for puzzle in engines.puzzles() if is_of(puzzle, history)), None)
 
 
 Tell = Callable[[Message], object]

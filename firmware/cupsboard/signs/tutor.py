@@ -3,7 +3,7 @@
 The engine is asked once in each turn what every move is worth. So the answer is there when the turn ends, or
 when a player lifts a cup, and the game never waits for it. What comes too late is not said, nor what may be
 an error of the estimate. The tutor judges nothing at the board: it shows, and gestures mean what they always
-do.
+do. While a puzzle lies on the table it rests: what it says would give the puzzle away.
 """
 
 from collections.abc import Iterator, Sequence
@@ -102,6 +102,9 @@ class TutorOfGame(Thinking[_Thought]):
         self._offer: _Offer | None = None
         self._lifted: frozenset[Place] = frozenset()
         self._cup: _Cup | None = None
+        self._begun: object = None
+        """The game and its first entry, by which it was last found out whether the tutor teaches in it."""
+        self._has_game = False
 
     @property
     def is_offering(self) -> bool:
@@ -113,7 +116,7 @@ class TutorOfGame(Thinking[_Thought]):
         for each in advice:
             self._hear(each)
         is_on = self._tutoring.tutor is not Tutor.OFF
-        if seen is None or not is_on or not engines.is_played(seen.history.game):
+        if seen is None or not is_on or not self._is_taught_in(seen.history):
             self._thought = self._finished = self._offer = self._cup = None
             return
         self._note_end(seen, events)
@@ -143,6 +146,14 @@ class TutorOfGame(Thinking[_Thought]):
         thought = self._thought
         if thought is not None and thought.advice is None and advice.question == thought.question.number:
             self._thought = replace(thought, advice=advice)
+
+    def _is_taught_in(self, history: History[Any]) -> bool:
+        """Return whether there is something to say in a game: an engine plays it, and it is no puzzle."""
+        begun = history.game, history.entries[:1]
+        if begun != self._begun:
+            self._begun = begun
+            self._has_game = engines.is_played(history.game) and engines.puzzle_of(history) is None
+        return self._has_game
 
     def _is_taught(self, side: Side | None, seen: Seen) -> bool:
         return side in self._tutoring.sides and side is not seen.own

@@ -1,9 +1,9 @@
 """New games made ready before anybody looks: the board has seen its table, with the beans put up on it."""
 
+from cupsboard.engine.engines import puzzle_of
 from cupsboard.engine.puzzles import SOLVER
 from cupsboard.referee.states import Turn
 from cupsboard.rules.places import Side
-from cupsboard.session.puzzle_teller import puzzle_of
 
 from cupsim.runs.game_world import World
 
