@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from cupsboard.rules.places import Place, Side
 from cupsboard.session import orders
 from cupsboard.storage.owners import NAME, Owners
 from cupsboard.web.app import application
@@ -198,6 +199,10 @@ BODIES: dict[str, tuple[object, orders.Order]] = {
     ),
     "go-on": ({}, orders.GoOn()),
     "new-game": ({"game": "kalah 4"}, orders.NewGame("kalah 4")),
+    "play-from": (
+        {"turn": "north", "numbers": {"south-pot": 12}, "stocks": {"south": 3}},
+        orders.PlayFrom(Side.NORTH, {Place("south-pot"): 12}, {Side.SOUTH: 3}),
+    ),
     "take-up": ({"number": 3}, orders.TakeUp(3)),
     "delete": ({"number": 3}, orders.Delete(3)),
     "rename": ({"number": 3, "south": "Anna", "north": ""}, orders.Rename(3, "Anna", "")),

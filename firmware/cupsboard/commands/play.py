@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cupsboard.distance.seat import Seat
     from cupsboard.drivers.assembly import Wired
     from cupsboard.rules.games import AnyPlayersGame
+    from cupsboard.session.orders import Begin
     from cupsboard.station.files.board_files import BoardFiles
     from cupsboard.station.wishes import Beginning, Opponent, SeatWish, Wishes
     from cupsboard.storage.paths import Homes
@@ -89,6 +90,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     _add_sharing(parser)
     _add_signs_and_page(parser)
     only_with(parser, "--from", "--move")
+    only_with(parser, "--lying", "--stocks", "--count")
     only_with(parser, "--engine", "--engine-seconds")
     only_with(parser, "--computer --engine", "--computer-side")
     only_with(parser, "--distance", "--join", "--member")
@@ -98,6 +100,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     for option in ("--distance", "--invite"):
         never_with(parser, option, "--from", "--go-on", "--computer", "--engine", "--tutor", "--real-dice")
     never_with(parser, "--join", "--starter", "--clock", "--game")
+    never_with(parser, "--lying", "--starter", "--real-dice", "--distance", "--invite")
     for option in ("--from", "--go-on"):
         never_with(parser, option, "--game", "--starter")
     parser.set_defaults(command=_command)
@@ -119,6 +122,20 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         metavar="RECORD",
         help="go on with the game in this record, or with a puzzle (puzzle:7): the lights show how to put "
         "its beans up",
+    )
+    which.add_argument(
+        "--lying",
+        choices=[side.value for side in Side],
+        help="play on from what lies on the board, which counts it; this side is to move",
+    )
+    playing.add_argument(
+        "--stocks", metavar="S/N", help="with --lying: how many are in the stocks (what is left, shared)"
+    )
+    playing.add_argument(
+        "--count",
+        action="append",
+        metavar="PLACE=N",
+        help="with --lying: how many lie in a place, where the scales are not sure; repeatable",
     )
     game_options.add_to(
         playing.add_argument, families.Askable(families.names()), "what was played last, or cups"
@@ -252,6 +269,7 @@ def wishes_of(asked: argparse.Namespace) -> "Wishes":
     starter = None if asked.starter == "open" else Side(asked.starter)
     return Wishes(
         board_wish(asked),
+        job=_counting(asked),
         beginning=_beginning(asked),
         game=game_options.wish_of(asked),
         starter=starter,
@@ -266,6 +284,17 @@ def wishes_of(asked: argparse.Namespace) -> "Wishes":
         page=None if asked.no_page else PageWish(asked.listen, asked.port),
         mqtt=asked.mqtt,
     )
+
+
+def _counting(asked: argparse.Namespace) -> "Begin | None":
+    """Return the wish to count what lies on the board, before a game goes on from it; None for none."""
+    from cupsboard.session.orders import Begin
+
+    if asked.lying is None:
+        return None
+    said = {"turn": asked.lying, "game": asked.game, "stocks": asked.stocks, "numbers": asked.count}
+    said["numbers"] = None if asked.count is None else " ".join(asked.count)
+    return Begin("lying", {name: value for name, value in said.items() if value is not None})
 
 
 def _beginning(asked: argparse.Namespace) -> "Beginning | None":

@@ -31,7 +31,7 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.scales.readings import Frame, Weight
+from cupsboard.scales.readings import Frame, Settled, Weight
 from cupsboard.scales.settling import Weighing
 from cupsboard.signs.advice import Advice
 from cupsboard.signs.clock import with_clock
@@ -115,6 +115,11 @@ class Core:
     def doubted(self) -> Mapping[Place, CellFault]:
         """Return the places whose weights are not believed now, each with the reason."""
         return self._weighing.doubted
+
+    @property
+    def settled(self) -> Settled | None:
+        """What all places weigh now; None while something moves."""
+        return None if self._weighing.moving else self._weighing.settled
 
     @property
     def history(self) -> History[Any]:

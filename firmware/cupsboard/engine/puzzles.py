@@ -11,9 +11,9 @@ from typing import Any
 
 from cupsboard.engine.analysis import Explain, JudgedMove, analyse
 from cupsboard.engine.player import Engine, Limit
-from cupsboard.rules.game import Mark
 from cupsboard.rules.games import AnyGame
-from cupsboard.rules.history import History, HistoryOf, Moved
+from cupsboard.rules.history import History, Moved
+from cupsboard.rules.laid_table import begun_at
 from cupsboard.rules.places import Side, pot
 
 SOLVER = Side.SOUTH
@@ -73,12 +73,7 @@ class Outcome:
 
 def begun(puzzle: Puzzle, game: AnyGame) -> History[Any]:
     """Return the game at the position of a puzzle. Raises RulesError if the puzzle is of another game."""
-    history = HistoryOf(game, SOLVER)
-    now, wanted = game.contents(history.position), game.contents(game.parse_position(puzzle.position))
-    changes = tuple(
-        Mark(place, wanted[place] - now[place]) for place in wanted if wanted[place] != now[place]
-    )
-    return history.correct_table(SOLVER, changes)
+    return begun_at(game, SOLVER, game.contents(game.parse_position(puzzle.position)))
 
 
 def is_of(puzzle: Puzzle, history: History[Any]) -> bool:

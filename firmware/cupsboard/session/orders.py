@@ -13,7 +13,8 @@ from queue import SimpleQueue
 from typing import Any
 
 from cupsboard.rules.clocks import Clock
-from cupsboard.rules.places import Place
+from cupsboard.rules.laid_table import TableRefused
+from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import NameRefused
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message, Phrases
@@ -52,6 +53,8 @@ def spoken_of(fault: Exception) -> Message:
     """Return what a fault says, for any language where it is ours, else in its own words."""
     if isinstance(fault, Unwanted | OrderRefused):
         return fault.message
+    if isinstance(fault, TableRefused):
+        return Message(f"refused.{fault.key}", dict(fault.values))
     if isinstance(fault, NameRefused):
         return Message(f"refused.{fault.key}", {"name": fault.name})
     return Message("report.line", {"text": str(fault)})
@@ -97,6 +100,19 @@ class NewGame:
 
     name: str
     clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFrom:
+    """The order to play on from what lies on the table, which was counted.
+
+    `numbers` are those of places of which the scales are not sure, or that players know better; `stocks` are
+    how many pieces are in the stocks, where they are not what is left.
+    """
+
+    mover: Side
+    numbers: Mapping[Place, int] = field(default_factory=dict)
+    stocks: Mapping[Side, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +206,7 @@ Order = (
     | GoBack
     | Again
     | NewGame
+    | PlayFrom
     | TakeUp
     | Delete
     | Rename

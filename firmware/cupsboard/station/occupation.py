@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     # A board that plays alone loads none of this.
     from cupsboard.distance.seat import Seat
 
-GAME, PAIRING = "game", "pairing"
+GAME, PAIRING, LYING = "game", "pairing", "lying"
 """Activities by the names that pages have for them."""
 
 

@@ -28,7 +28,7 @@ from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.game.refereed_game import RefereedGame, refereed
 from cupsboard.station.game.wished_game import wished
 from cupsboard.station.jobs.activities import prepared
-from cupsboard.station.occupation import GAME, End, Occupation, Plan
+from cupsboard.station.occupation import GAME, LYING, End, Occupation, Plan
 from cupsboard.station.page import own_files, system
 from cupsboard.station.page.live_page import LivePage, steps
 from cupsboard.station.settings import BoardSettings, Settings, seats_at
@@ -94,7 +94,11 @@ class Station:
         self._announced_to: str | None = None
         self._broker: Broker | None = None
         # Nobody plays with a cell alone.
-        self._is_job_all = wishes.job is not None and (wishes.page is None or not at.profile.owners)
+        self._is_job_all = (
+            wishes.job is not None
+            and wishes.job.activity != LYING
+            and (wishes.page is None or not at.profile.owners)
+        )
         self._ready = ready
         self._is_asked_to_end = is_asked_to_end
         self._game = Plan()

@@ -6,16 +6,18 @@ from dataclasses import replace
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import Activity, Loop, Output
+from cupsboard.procedures.counting_table import CountingTable, Told
 from cupsboard.procedures.pairing import Pairing
 from cupsboard.procedures.procedure import Stepwise, as_side
 from cupsboard.procedures.uncalibrated import Unusable
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Press
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side, pot, tray
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
-from cupsboard.session.orders import Again, Ask, GoBack, GoOn, Order, OrderRefused
+from cupsboard.session.orders import Again, Ask, GoBack, GoOn, Order, OrderRefused, PlayFrom
 from cupsboard.session.resume import usual
 from cupsboard.signs.scene import Message, Scene, Tone
 from cupsboard.signs.sentences import languages, read_language
@@ -231,6 +233,11 @@ class Work(_Followed):
             case GoBack() if isinstance(procedure, Stepwise):
                 if not procedure.go_back():
                     raise OrderRefused("nothing-measured")
+            case PlayFrom() if isinstance(procedure, CountingTable):
+                try:
+                    procedure.answer(Told(order.mover, order.numbers, order.stocks))
+                except RulesError as fault:
+                    raise OrderRefused.because(fault) from None
             case Again(place) if isinstance(procedure, Stepwise):
                 if not procedure.knows(place):
                     raise OrderRefused("other-place", place=place)

@@ -24,7 +24,7 @@ from starlette.routing import BaseRoute, Route
 from cupsboard.ports import StoreError
 from cupsboard.rules.clocks import Clock
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.places import Place
+from cupsboard.rules.places import Place, Side
 from cupsboard.session.orders import (
     Again,
     Ask,
@@ -40,6 +40,7 @@ from cupsboard.session.orders import (
     Order,
     OrderRefused,
     Orders,
+    PlayFrom,
     PowerOff,
     Rename,
     TakeUp,
@@ -69,6 +70,7 @@ COOKIE = "cups-owner"
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep one; every visit begins it anew."""
 MOST_BODY_BYTES = 4096
+MOST_COUNT = 9999
 CHUNK_BYTES = 64 * 1024
 ANSWER_SECONDS = 5.0
 """The board answers within a fifth of a second, or is busy with beginning something."""
@@ -113,6 +115,24 @@ def _number(body: Body) -> int:
     return value
 
 
+def _play_from(body: Body) -> Order:
+    if (mover := body.get("turn")) not in [side.value for side in Side]:
+        raise OrderRefused("no-text", name="turn")
+    numbers = {Place(name): count for name, count in _counts(body, "numbers").items()}
+    stocks = {side: count for side in Side if (count := _counts(body, "stocks").get(side.value)) is not None}
+    return PlayFrom(Side(mover), numbers, stocks)
+
+
+def _counts(body: Body, name: str) -> Mapping[str, int]:
+    """Return numbers of pieces by name. Raises OrderRefused."""
+    counts = body.get(name, {})
+    if not isinstance(counts, dict) or not all(
+        type(each) is int and 0 <= each <= MOST_COUNT for each in counts.values()
+    ):
+        raise OrderRefused("no-text", name=name)
+    return counts
+
+
 def _begin(body: Body) -> Order:
     options = body.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
@@ -140,6 +160,7 @@ ORDERS: Mapping[str, Ordered] = {
         "put the game aside that is played, and begin one that the board offers, or one by own rules",
         _new_game,
     ),
+    "play-from": Ordered("play on from what lies on the table, once it was counted", _play_from),
     "take-up": Ordered(
         "put the game aside that is played, and go on with one that was", lambda body: TakeUp(_number(body))
     ),

@@ -11,6 +11,7 @@ from typing import Any
 
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
+from cupsboard.recognition.counting import Numbers
 from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.far import Far
@@ -20,6 +21,7 @@ from cupsboard.rules.families import Family, family_of, wing
 from cupsboard.rules.game import Contents, Pieces, Standing
 from cupsboard.rules.games import AnyGame, AnyPlayersGame, has_stocks, may_be_far, stock_beans
 from cupsboard.rules.history import EntryOf, History, HistoryOf, Moved
+from cupsboard.rules.laid_table import shared_rest
 from cupsboard.rules.places import ANY_KIND, BEAN, Place, Side, stock
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.rules.turns import Order
@@ -130,6 +132,21 @@ def rules_section(game: AnyGame) -> Section:
     }
     section |= {"game": game.name, "mayBeFar": may_be_far(game)}
     return section | kinds_section(game) | shown_of(game).board(game)
+
+
+def lying_section(game: AnyGame, numbers: Numbers | None) -> Section:
+    """Return what was counted of a table: of each place the likeliest number, the least and the most.
+
+    The stocks are what is left beside that. `numbers` are None while something moves, and the number of a
+    place whose weight says nothing is.
+    """
+    if numbers is None:
+        return {"numbers": None}
+    likeliest = {place: one.count if one else 0 for place, one in numbers.items()}
+    return {
+        "numbers": {place: one and [one.count, one.fewest, one.most] for place, one in numbers.items()},
+        "stocks": {side.value: count for side, count in shared_rest(game, likeliest).items()},
+    }
 
 
 def kinds_section(game: AnyGame) -> Section:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, cast
 from cupsboard.engine import engines
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
+from cupsboard.recognition.counting import counted
 from cupsboard.referee.events import FarAsked, GameClosed, Redone, Restored, TableCorrected, Undone
 from cupsboard.referee.far import FarWish
 from cupsboard.referee.states import Goal, Over
 from cupsboard.referee.tutoring import Tutor, Tutoring
+from cupsboard.rules.laid_table import TableRefused, is_whole, pieces_of, require_laid
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record
 from cupsboard.session.engine_adviser import EngineAdviser
@@ -27,6 +29,7 @@ from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.games import GameKeeper, KeptGameError, KeptGames
 from cupsboard.storage.ledger import WriteRefused
 from cupsboard.web.board_view import BoardView
+from cupsboard.web.sections import lying_section
 
 from cupsim.page import new_games, requests
 from cupsim.page.both_hands import PERSON_TEMPO, BothHands
@@ -130,6 +133,7 @@ class PageEvening:
         self._choice = Choice(None)
         self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
+        self._lying: Section = {}
         self._taught = Taught(self._adviser)
         self.world = World(self._pairing.setting, thinkers=self._thinkers, adviser=self._taught)
         self._thoughts = LongThoughts(self.world)
@@ -389,8 +393,10 @@ class PageEvening:
                 self.pace = Pace(factor)
             case requests.Teach(tutor):
                 self._choose_tutor(tutor)
-            case requests.NewGame() | requests.Rematch() | requests.GoOn() | requests.BeginPuzzle():
+            case _ if isinstance(order, requests.Begin):
                 self._begin_new_game(order)
+            case requests.CountTable():
+                self._lying = self._counted()
             case requests.RenameGame() | requests.DeleteGame():
                 self._change_past(order)
             case requests.PutUp():
@@ -430,7 +436,7 @@ class PageEvening:
             state |= {"lights": {}, "signs": {}}
         elif not self._mischiefs.is_stalled:
             state["time"] = round(world.now, 2)
-        state |= self._puzzle.section()
+        state |= self._puzzle.section() | self._lying
         # No part of `evening`: who thinks is nothing to keep.
         state["thinking"] = {side.value: True for side in self._thoughts.sides}
         state["table"] = {
@@ -510,6 +516,19 @@ class PageEvening:
                     games.delete(number)
         except (KeptGameError, StoreError) as fault:
             self.notify(str(fault))
+
+    def _counted(self) -> Section:
+        """Return what the board counts on its table, by nothing but the weights."""
+        game, knowledge, settled = self.world.game, self.world.core.knowledge, self.world.settled
+        try:
+            require_laid(game)
+            if settled is None:
+                raise TableRefused("laid-moving", "something moves on the board: wait until it lies still")
+        except TableRefused as fault:
+            self.notify(str(fault))
+            return {}
+        is_all = is_whole(game, knowledge.contents)
+        return {"lying": lying_section(game, counted(knowledge, settled, pieces_of(game), is_whole=is_all))}
 
     def _put_up(self) -> None:
         for side, hands in self._both_hands.items():

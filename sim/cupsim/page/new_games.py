@@ -15,6 +15,7 @@ from cupsboard.rules.clocks import Clock
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import Family
 from cupsboard.rules.history import History, Moved
+from cupsboard.rules.laid_table import laid
 from cupsboard.rules.places import Side
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
@@ -77,6 +78,8 @@ def begun(order: requests.Begin, now: Pairing, played: History[Any]) -> Pairing:
             return following(now, opener(played))
         case requests.GoOn():
             return _going_on(_linked(order), now)
+        case requests.PlayFrom():
+            return _going_on(_laid(order, now), now)
         case requests.BeginPuzzle():
             return _going_on(_puzzle(order.puzzle), now)
 
@@ -182,6 +185,15 @@ def chosen(name: str, now: Pairing) -> Pairing:
 def _linked(order: requests.GoOn) -> History[Any]:
     try:
         return record_of_code(order.game).history().gone_on_from(order.move)
+    except RulesError as fault:
+        raise NewGameRefused(str(fault)) from None
+
+
+def _laid(order: requests.PlayFrom, now: Pairing) -> History[Any]:
+    game = now.setting.of_game()
+    lying = {place: order.numbers.get(place, 0) for place in game.places}
+    try:
+        return laid(game, order.turn, lying, order.stocks)
     except RulesError as fault:
         raise NewGameRefused(str(fault)) from None
 

@@ -3,6 +3,7 @@
 from cupsboard.engine.engines import puzzle_of
 from cupsboard.engine.puzzles import SOLVER
 from cupsboard.referee.states import Turn
+from cupsboard.rules.history import TableCorrected
 from cupsboard.rules.places import Side
 
 from cupsim.runs.game_world import World
@@ -22,7 +23,11 @@ def is_to_be_put_up(world: World) -> bool:
     begun = world.setting.begun
     if begun is None:
         return world.begins_with_pieces and len(world.people) < len(Side)
-    return begun is not None and SOLVER not in world.people and puzzle_of(begun) is not None
+    if puzzle_of(begun) is not None:
+        return SOLVER not in world.people
+    # Such a game begins with a table that lay there, and moves nothing yet.
+    is_laid = [isinstance(entry, TableCorrected) for entry in begun.entries] == [True]
+    return is_laid and len(world.people) < len(Side)
 
 
 def made_ready(world: World) -> bool:

@@ -232,6 +232,18 @@ class BeginPuzzle(BeginGame, frozen=True, kw_only=True, tag="puzzle"):
     puzzle: Annotated[int, Meta(ge=1, le=9_999)]
 
 
+class PlayFrom(BeginGame, frozen=True, kw_only=True, tag="play from"):
+    """A game wanted that goes on from a table: whose turn it is, and how many beans lie where."""
+
+    turn: Side
+    numbers: dict[PlaceName, Annotated[int, Meta(ge=0, le=9_999)]]
+    stocks: dict[Side, Annotated[int, Meta(ge=0, le=9_999)]]
+
+
+class CountTable(Order, frozen=True, tag="count table"):
+    """What lies on the table counted, for a game that goes on from there."""
+
+
 class Answer(Order, frozen=True, tag="answer"):
     """Whether another person's game may begin; no is also who takes their own wish back."""
 
@@ -330,7 +342,7 @@ Hand = Take | Drop | Lift | Pour | TipOut | PutBack | Lean | Knock
 Mischief = Cable | Coin | Swap | Warm | Stall | Power
 OfSeats = Seat | StandUp | HandOver | Ask | Decline | Call | ChangeSides | Answer | MayBegin
 OfGames = RenameGame | DeleteGame
-Begin = NewGame | Rematch | GoOn | BeginPuzzle
+Begin = NewGame | Rematch | GoOn | BeginPuzzle | PlayFrom
 """Orders that begin a game."""
 OfTable = (
     Hand
@@ -340,6 +352,7 @@ OfTable = (
     | Teach
     | Begin
     | OfGames
+    | CountTable
     | ShowWay
     | PutUp
     | MoveNow

@@ -29,12 +29,22 @@ from cupsim.page.kept_evening import KeptEvening, KeptSeats
 from cupsim.page.new_games import today
 from cupsim.page.puzzle_list import solved_by_this_user
 from cupsim.page.reception import Reception
-from cupsim.page.requests import AnyOrder, Begin, BeginPuzzle, GoOn, NewGame, Power, Rematch, read_order
+from cupsim.page.requests import (
+    AnyOrder,
+    Begin,
+    BeginPuzzle,
+    GoOn,
+    NewGame,
+    PlayFrom,
+    Power,
+    Rematch,
+    read_order,
+)
 from cupsim.page.seats import Names
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.memory_store import HeldRows
 
-WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 100, Power: 25}
+WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 100, PlayFrom: 100, Power: 25}
 """What orders cost, in ordinary ones: those build a world, or a board. (22 ms, 6 ms and less than 0.1 ms
 on one core of an x86-64 machine; a puzzle that hands put up 0.4 s, and a tick has no more than one.) What is
 left waits for the next tick."""

@@ -22,6 +22,7 @@ from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Place, Side, side_of, stock
 from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.readings import Settled
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser, nobody
 
@@ -189,6 +190,11 @@ class World:
     def is_table_wanted(self) -> bool:
         """Whether the board waits for one certain table."""
         return self.is_powered and is_table_wanted(self.referee, self.now)
+
+    @property
+    def settled(self) -> Settled | None:
+        """What all places weigh now, where acts may be done in any order; None while something moves."""
+        return self.core.settled if isinstance(self.core, Core) else None
 
     @property
     def helper(self) -> Helper | None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.places import Side
+from cupsboard.rules.laid_table import laid
+from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record, format_record, parse_record
 from cupsboard.web.app import MalformedMessage
 from cupsboard.web.game_links import LONGEST_CODE, record_of_code
@@ -248,3 +249,71 @@ def test_nothing_begins_by_itself_where_a_person_plays(tmp_path: Path) -> None:
 
 def test_a_record_says_when_it_was_played(tmp_path: Path) -> None:
     assert "Date: 20" in format_record(evening(tmp_path).record)
+
+
+LAID = {"south-1": 2, "south-pot": 3, "north-2": 1}
+TOLD = {"do": "play from", "turn": "north", "numbers": LAID, "stocks": {"south": 2, "north": 2}}
+
+
+STONES = Setting(seed=7, cups=2, beans="go stone")
+
+
+def test_what_hands_have_laid_is_counted_and_a_game_goes_on_from_it(tmp_path: Path) -> None:
+    table = evening(tmp_path, STONES)
+    wait(table, 0.4)
+    for place, count in LAID.items():
+        side = place.partition("-")[0]
+        table.obey(1, order(do="take", side=side, place=f"{side}-stock", count=count))  # type: ignore[arg-type]
+        table.obey(1, order(do="drop", side=side, place=place, count=count))  # type: ignore[arg-type]
+        wait(table, 0.4)
+    table.obey(1, order(do="count table"))  # type: ignore[arg-type]
+    lying = table.state()["lying"]
+    assert lying["numbers"] == {place: [LAID.get(place, 0)] * 3 for place in table.world.game.places}
+    assert lying["stocks"] == {"south": 17, "north": 17}
+    assert ask(table, **TOLD) == ""
+    assert "lying" not in table.state()
+    history = table.world.referee.history
+    contents = history.game.contents(history.position)
+    assert {place: contents[Place(place)] for place in LAID} == LAID
+    assert (contents[Place("south-stock")], contents[Place("north-stock")]) == (2, 2)
+    assert history.game.movers(history.position) == (Side.NORTH,)
+    # The beans lie there already, as they did before.
+    assert {place: table.world.table.contents()[Place(place)] for place in LAID} == LAID
+    assert not table.world.is_table_wanted
+
+
+def test_a_table_that_can_not_be_is_refused_with_the_place_and_the_number(tmp_path: Path) -> None:
+    table = evening(tmp_path, STONES)
+    wait(table, 0.4)
+    assert "41 of them in south-pot, and cups 2 has 40" in ask(
+        table, **{**TOLD, "numbers": {"south-pot": 41}}
+    )
+    assert "south-stock: 21 beans can't be there" in ask(
+        table, **{**TOLD, "stocks": {"south": 21, "north": 0}}
+    )
+    with pytest.raises(MalformedMessage):
+        order(**{**TOLD, "numbers": {"spot-1": 1}})
+
+
+@pytest.mark.parametrize(
+    ("name", "lying", "stocks"),
+    [
+        (
+            "cups 3",
+            {"south-1": 1, "south-2": 2, "north-3": 1, "north-pot": 5},
+            {Side.SOUTH: 3, Side.NORTH: 4},
+        ),
+        ("kalah 3", {"south-1": 4, "south-3": 1, "north-2": 6, "south-pot": 7, "north-pot": 6}, {}),
+    ],
+)
+def test_a_whole_game_from_a_laid_table_is_refereed_and_its_record_replays(
+    name: str, lying: dict[str, int], stocks: dict[Side, int]
+) -> None:
+    game = games.named(name)
+    contents = dict.fromkeys(game.places, 0) | {Place(place): count for place, count in lying.items()}
+    history = laid(game, Side.NORTH, contents, stocks)
+    played = play(Pairing(Setting(seed=4, cups=3).going_on(history)))
+    assert played.is_good, (played.unfinished, played.misbeliefs)
+    again = parse_record(played.record, games.named).history()
+    assert again.entries[: len(history.entries)] == history.entries
+    assert again.is_over

@@ -15,6 +15,7 @@ ACTIVITIES: Mapping[str, str] = {
     "prove": "calibration:proof_prepared",
     "scope": "scope:prepared",
     "zero": "calibration:zero_prepared",
+    "lying": "lying_table:prepared",
     "beans-check": "pieces:checking",
     "beans-sort": "pieces:sorting",
     "kinds-weigh": "pieces:kind_weighing",
@@ -24,7 +25,7 @@ ACTIVITIES: Mapping[str, str] = {
 
 A board that plays has loaded none of them: its start takes a small Pi long enough.
 """
-OF_CUPS = ("beans-check", "beans-sort", "kinds-weigh")
+OF_CUPS = ("lying", "beans-check", "beans-sort", "kinds-weigh")
 """What needs two rows of cups."""
 
 

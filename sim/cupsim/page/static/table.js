@@ -1,6 +1,7 @@
 // The next game, and how fast time runs.
 
 import { ClockChoice } from "/clock_choice.js";
+import { LaidTable } from "/laid_table.js";
 import { Odds } from "/odds.js";
 import { rulesInput, rulesOf } from "/own_rules.js";
 import { html } from "/svg.js";
@@ -12,11 +13,12 @@ const SMALLEST = 2, LARGEST = 12;
 export class Table {
   #page; #words; #speed; #tutor; #teaching; #form = {}; #panel; #cups = null; #choices = null; #players = {};
   #beginButton; #endsGame; #game = null; #ofCoins; #odds; #clock;
+  #beginButton; #endsGame; #game = null; #ofCoins; #odds; #laid; #endsByLaid; #said;
 
   constructor(page) {
     this.#page = page;
     this.#words = page.words;
-    page.side.append(this.#newGame(), this.#tutoring(), this.#pace());
+    page.side.append(this.#newGame(), this.#laidTable(), this.#tutoring(), this.#pace());
   }
 
   // Who tells people of moves that lose something, while those can be taken back.
@@ -63,6 +65,20 @@ export class Table {
     this.#form.turns.placeholder = this.#words.say("table.no-limit");
     this.#panel = html("details", { class: "panel", id: "new-game", "data-needs": "seat" }, html("summary", {}, this.#words.say("table.new-game")), form);
     return this.#panel;
+  }
+
+  // The table that lies there, whatever it is, as the beginning of a game.
+  #laidTable() {
+    this.#laid = new LaidTable(this.#words, {
+      count: () => this.#page.connection.send({ do: "count table" }),
+      play: (said) => { this.#said = said; this.#endsByLaid.press(); },
+    });
+    this.#endsByLaid = new EndsGame(this.#page, "laid", this.#laid.button, () => {
+      this.#page.connection.send({ do: "play from", ...this.#said });
+      this.#page.backToBoard();
+    });
+    return html("details", { class: "panel", id: "laid-table", "data-needs": "seat" }, html("summary", {}, this.#words.say("laid-table.title")),
+      html("div", { class: "fields" }, ...this.#laid.elements, this.#endsByLaid.element));
   }
 
   // For whoever wants another game at the end of one.
@@ -153,6 +169,8 @@ export class Table {
     const { evening } = state;
     if (!evening) return;
     this.#endsGame.show();
+    this.#endsByLaid.show();
+    this.#laid.show(state.lying, state.board.places);
     if (this.#choices === null) {
       this.#fill(evening.choices, evening);
     }

@@ -2,6 +2,7 @@
 
 import { Asked } from "../asked.js";
 import { ClockChoice } from "../clock_choice.js";
+import { LaidTable } from "../laid_table.js";
 import { Odds } from "../odds.js";
 import { rulesInput } from "../own_rules.js";
 import { sign } from "../signs.js";
@@ -13,11 +14,12 @@ import { system } from "./system.js";
 const MASSES = ["20 g", "50 g", "100 g", "200 g", "2 nickels", "5 nickels", "10 nickels", "4 one-euro", "none"];
 
 export class Choices {
-  #root; #answers; #asked; #words; #owner; #tiles; #state = null; #shown = ""; #answered = ""; #cared;
+  #root; #answers; #asked; #words; #owner; #tiles; #state = null; #shown = ""; #answered = ""; #cared; #laid;
 
   constructor({ root, answers, words, owner, tiles }) {
     this.#root = root; this.#answers = answers; this.#words = words; this.#owner = owner; this.#tiles = tiles;
     this.#asked = new Asked(answers);
+    this.#laid = new LaidTable(words, { count: () => owner.order("begin", { activity: "lying" }), play: (said) => owner.order("play-from", said) });
     owner.changed = tiles.changed = () => this.#state && this.show(this.#state);
   }
 
@@ -28,6 +30,7 @@ export class Choices {
     // What somebody is just choosing is not drawn anew under their finger.
     const now = JSON.stringify([activity.name, activity.isOpen, activity.result, owner.isOwner, owner.number, owner.isAsking, board.places, activity.games, activity.game, state.settings, state.steps]);
     if (now !== this.#shown) { this.#shown = now; this.#draw(state); }
+    this.#laid.show(activity.lying, board.places);
     const answers = JSON.stringify([now, activity.refused, this.#tiles.chosen]);
     if (answers !== this.#answered) { this.#answered = answers; this.#drawAnswers(activity); }
   }
@@ -108,6 +111,7 @@ export class Choices {
     if (isCalibrated) cards.push(this.#card(say("prove"), say("prove-text"), form(() => begin("prove"), say("begin"))));
     const cell = html("select", { name: "place" }, ...board.places.map((place) => html("option", { value: place }, this.#words.place(place))));
     cards.push(this.#card(say("one-cell"), say("one-cell-text"), form((data) => begin("scope", { place: data.get("place") }), say("begin"), html("label", {}, say("what"), cell))));
+    if (isCalibrated && board.cups) cards.push(html("section", { class: "panel choice fields" }, html("h2", {}, this.#words.say("laid-table.title")), ...this.#laid.elements));
     if (!board.cups) return [...cards, this.#card(say("cups"), say("cups-text"), form(() => begin("cups-weigh"), say("begin")))];
     const each = html("select", { name: "each" }, ...[3, 5, 10].map((count) => html("option", { value: count, selected: count === 5 }, this.#words.beans(count))));
     return [...cards,
