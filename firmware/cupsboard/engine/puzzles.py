@@ -20,7 +20,7 @@ SOLVER = Side.SOUTH
 """Whose puzzle it is."""
 MOST_DIFFICULT = 5
 NODES = 2_000_000
-"""A move of a puzzle is proved within so many; each that ships takes far fewer, says its test."""
+"""A move of a puzzle is proved within this number of them; each that ships takes far fewer, says its test."""
 
 
 class Kind(Enum):

@@ -13,7 +13,7 @@ _NAMED = re.compile(rf" odds ({_WORDS.pattern})$")
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """`giver` begins with so many `beans` fewer in its stock."""
+    """`giver` begins with fewer beans in its stock, by `beans`."""
 
     giver: Side
     beans: int

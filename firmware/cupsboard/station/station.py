@@ -93,7 +93,7 @@ class Station:
         self._own_plays: Computer | None = None
         self._announced_to: str | None = None
         self._broker: Broker | None = None
-        # Nobody plays with a cell alone.
+        # No game is played with a cell alone.
         self._is_job_all = (
             wishes.job is not None
             and wishes.job.activity != LYING
@@ -354,7 +354,7 @@ class Station:
         except (SensingError, RulesError) as fault:
             if self._is_job_all:
                 raise
-            # Somebody may calibrate the board meanwhile, or weigh its pieces.
+            # Its owner may calibrate the board meanwhile, or weigh its pieces.
             return self._complaining(str(fault), Ending.TRY_AGAIN)
 
     def _complaining(self, reason: str, code: int, then: str = "press a button") -> Occupation:

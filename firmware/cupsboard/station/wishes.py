@@ -116,7 +116,7 @@ class Wishes:
     beginning: Beginning | None = None
     game: GameWish = GameWish()
     starter: Side | None = None
-    """Who starts a new game; None for whoever plays first."""
+    """Who starts a new game; None for the side that plays first."""
     has_real_dice: bool = False
     clock: "Clock | None" = None
     """The time to think in a new game; None for none."""

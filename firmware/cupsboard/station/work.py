@@ -80,7 +80,7 @@ class _Followed:
 
 
 LEAST_SECONDS = 1.5
-"""A result stays at least so long."""
+"""A result is shown at least for this time."""
 
 
 class _Outcome:
