@@ -20,11 +20,11 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_CHARACTERS = 8
 INVITED_SECONDS = 7 * 86400.0
 """How long an invitation to the club holds, in the server's time."""
-DEVICE_SECONDS = 86400.0
+DEVICE_SECONDS = DAY_SECONDS = 86400.0
 """How long a code for a member's next device holds."""
 MOST_DEVICES = 20
-MOST_CARDS = 200
-"""Codes that wait to be used."""
+MOST_REPORTS = 20
+"""Of one member within a day."""
 MOST_LABEL_CHARACTERS = 40
 Complaint: TypeAlias = Literal["name", "leaves", "slow", "unkind", "helped"]
 """What a member may be reported for: the name, leaving games, playing slowly, phrases, a computer's help."""
@@ -91,8 +91,9 @@ class People:
         return name
 
     def device_code(self, member: Member, code: str) -> None:
-        """Let a member come in once more, with another device, by a code."""
+        """Let a member come in once more, with another device, by a code; an older one counts no more."""
         self._members.forget_old_cards(self._now)
+        self._members.forget_device_cards(member.number)
         card = Card(member.name, member.role, member.number, self._now + DEVICE_SECONDS)
         self._members.add_card(digest(code), card)
 
@@ -178,6 +179,8 @@ class People:
         other = self._other(member, about)
         if what not in get_args(Complaint) or (game is not None and self._records.game(game) is None):
             raise Refusal("malformed", "There is nothing of this kind to report.")
+        if self._members.notes_since(member.number, self._now - DAY_SECONDS) >= MOST_REPORTS:
+            raise Refusal("full", "You have reported much within a day; try again tomorrow.")
         self._members.add_note(Note(self._now, member.number, other.number, what, game))
 
     def keep_out(self, by: Member, about: int, *, is_out: bool) -> None:
@@ -214,8 +217,8 @@ class People:
     def delete(self, member: Member) -> None:
         """Delete what is known of a member; the number stays in games and results, so that these add up."""
         number = member.number
-        directors = [each for each in self._members.every() if each.role == "director" and each.name]
-        if [each.number for each in directors] == [number] and len(self._members.every()) > 1:
+        others = [each for each in self._members.every() if each.name and each.number != number]
+        if member.role == "director" and others and all(each.role != "director" for each in others):
             raise Refusal("illegal", "You are the only director: make another member one first.")
         self._members.forget_ways_in(number)
         self._members.forget_blocks(number)

@@ -57,17 +57,17 @@ def score_of(shared: SharedGame) -> float | None:
     return 0.5 if end.winner is None else float(end.winner == Side.SOUTH.value)
 
 
-def rated(shared: SharedGame, place: int, before: Mapping[Side, Standing]) -> Rated | None:
-    """Return what the end of a game does to the ratings; None for a game that does nothing to them.
+def rated(
+    name: str, members: Mapping[str, int], score: float, place: int, before: Mapping[Side, Standing]
+) -> Rated:
+    """Return what a result does to the ratings in a list.
 
-    `place` is the number of the result in its list, from 1; `before` is how both stood there before it.
+    `score` is what the game was worth to South. `place` is the number of the result in its list, from 1;
+    `before` is how both stood there before it.
     """
-    begin, score = shared.begin, score_of(shared)
-    if begin is None or not begin.rated or score is None:
-        return None
-    after = {side: _after(before, side, begin.members, score) for side in Side}
+    after = {side: _after(before, side, members, score) for side in Side}
     return Rated(
-        begin.rated,
+        name,
         place,
         score,
         {side.value: before[side].rating for side in Side},
@@ -88,7 +88,7 @@ def _after(before: Mapping[Side, Standing], side: Side, members: Mapping[str, in
 class Recount:
     """All lists worked out anew from finished games, which are given in any order."""
 
-    _games: dict[str, list[tuple[int, str, SharedGame]]] = field(default_factory=dict)
+    _said: dict[str, list[tuple[int, str, Mapping[str, int], Rated]]] = field(default_factory=dict)
     _begun: list[tuple[float, int, int]] = field(default_factory=list)
     lists: Lists = field(default_factory=dict)
     """Every member's standing in each list, once `faults` was run through."""
@@ -98,17 +98,18 @@ class Recount:
 
         Return what is wrong with it by itself, or None.
         """
-        begin, said = shared.begin, shared.rated
+        begin, said, score = shared.begin, shared.rated, score_of(shared)
         if begin is not None and begin.rated and len(begin.members) == len(Side):
             one, other = begin.members.values()
             self._begun.append((begun_at, one, other))
-        if begin is None or not begin.rated or score_of(shared) is None:
+        if begin is None or not begin.rated or score is None:
             return None if said is None else f"{code}: is rated, and is no rated game with a result"
         if said is None:
             return f"{code}: is over and has no rating behind its end"
-        if set(begin.members) != {side.value for side in Side} or said.list != begin.rated:
-            return f"{code}: does not name the list and the two members whom it is rated for"
-        self._games.setdefault(said.list, []).append((said.place, code, shared))
+        members = {side.value for side in Side}
+        if (set(begin.members), begin.rated, score) != (members, said.list, said.score):
+            return f"{code}: is not rated for its list, its two members and its result"
+        self._said.setdefault(said.list, []).append((said.place, code, begin.members, said))
         return None
 
     def faults(self) -> Iterator[str]:
@@ -118,25 +119,21 @@ class Recount:
         """
         for one, other in too_many(self._begun):
             yield f"members {one} and {other}: have begun more than {MOST_A_DAY} rated games within a day"
-        for name, games in sorted(self._games.items()):
+        for name, results in sorted(self._said.items()):
             standings = self.lists.setdefault(name, {})
-            for place, (said, code, shared) in enumerate(sorted(games, key=lambda each: each[:2]), 1):
-                begin = shared.begin
-                assert begin is not None
-                if said != place:
-                    yield f"{code}: is result {said} of {name!r}, and {place} by those before it"
-                before = {side: standings.get(begin.members[side.value], Standing()) for side in Side}
-                due = rated(shared, place, before)
-                if due != shared.rated:
-                    yield f"{code}: its ratings are {_words(shared.rated)}, and {_words(due)} by all entries"
+            for place, (_, code, members, said) in enumerate(sorted(results, key=lambda each: each[:2]), 1):
+                if said.place != place:
+                    yield f"{code}: is result {said.place} of {name!r}, and {place} by those before it"
+                before = {side: standings.get(members[side.value], Standing()) for side in Side}
+                due = rated(name, members, said.score, place, before)
+                if due != said:
+                    yield f"{code}: its ratings are {_words(said)}, and {_words(due)} by all entries"
                 for side in Side:
-                    score = score_of(shared)
-                    assert score is not None
-                    standings[begin.members[side.value]] = _after(before, side, begin.members, score)
+                    standings[members[side.value]] = _after(before, side, members, said.score)
 
 
-def _words(said: Rated | None) -> str:
-    return "none" if said is None else ", ".join(f"{side} {value:.1f}" for side, value in said.after.items())
+def _words(said: Rated) -> str:
+    return ", ".join(f"{side} {value:.1f}" for side, value in said.after.items())
 
 
 def too_many(begun: Iterable[tuple[float, int, int]]) -> Iterator[tuple[int, int]]:

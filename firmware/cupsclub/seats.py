@@ -196,13 +196,13 @@ class Seats:
 
     def rated(self, code: str, shared: SharedGame) -> wire.Rated | None:
         """Write what the end of a game does to the ratings, and return it; None where it does nothing."""
-        begin = shared.begin
-        if begin is None or not begin.rated or ratings.score_of(shared) is None:
+        begin, score = shared.begin, ratings.score_of(shared)
+        if begin is None or not begin.rated or score is None:
             return None
         before = {side: self._results.standing(begin.rated, begin.members[side.value]) for side in Side}
-        due = ratings.rated(shared, self._results.next_place(begin.rated), before)
-        if due is not None:
-            self._results.add(code, due, begin.members)
+        place = self._results.next_place(begin.rated)
+        due = ratings.rated(begin.rated, begin.members, score, place, before)
+        self._results.add(code, due, begin.members)
         return due
 
     def game(self, code: str) -> Game:

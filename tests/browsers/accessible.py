@@ -14,7 +14,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from contextlib import ExitStack, closing, contextmanager, redirect_stdout
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -34,6 +34,8 @@ from cupsboard.distance.wire import Resigned  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
 from cupsboard.signs.sentences import languages  # noqa: E402
 from cupsboard.web.server import serving  # noqa: E402
+from cupsclub.people import People  # noqa: E402
+from cupsclub.store.sqlite import SqliteRecords  # noqa: E402
 from cupsclub.web import server as club  # noqa: E402
 from cupsim.commands import set_up  # noqa: E402
 from cupsim.commands.main import main as cupsim  # noqa: E402
@@ -328,6 +330,39 @@ def far(open_page: Open, folder: Path) -> Iterator[View]:
         yield "Far: its end", page
 
 
+def members(open_page: Open, folder: Path) -> Iterator[View]:
+    """A club: door, lobby with a seek, end of a rated game, games of the past, what is a director's own."""
+    with club.serving(folder / "members.sqlite", "127.0.0.1", 0) as at:
+        pages = []
+        for name, role in (("Anna", "director"), ("Ben", "member")):
+            with closing(SqliteRecords(folder / "members.sqlite")) as records, records.transaction():
+                People(records, records.served_seconds()).invite(name, role, f"{name.upper():X<8}")
+            page = open_page(f"{at.address}club#{name.upper():X<8}")
+            page.wait_for_selector("#enter")
+            if role == "director":
+                yield "Club: the door", page
+            page.click("#enter")
+            page.wait_for_selector("#people")
+            pages.append(page)
+        anna, ben = pages
+        anna.click("#send")
+        ben.wait_for_selector("#sought .primary")
+        yield "Club: the lobby", ben
+        ben.click("#sought .primary")
+        ben.wait_for_selector("#more-wishes")
+        ben.evaluate("document.querySelector('#more-wishes').open = true")
+        for _ in range(2):
+            ben.click("#more-wishes button >> nth=-1")
+        ben.wait_for_selector("#new-ratings p")
+        yield "Club: the end of a rated game", ben
+        anna.goto(f"{at.address}club#games")
+        anna.wait_for_selector("#past details")
+        yield "Club: games of the past", anna
+        anna.click("a[href='#me']")
+        anna.wait_for_selector("#devices li")
+        yield "Club: what is a director's own", anna
+
+
 def school(open_page: Open, folder: Path) -> Iterator[View]:
     """A class: its start page without and with results, its leader's, and a table."""
     ended = {"table": 1, "seed": 3, "score": {"south": 9, "north": 4}}
@@ -360,6 +395,7 @@ WALKS: Mapping[str, Callable[[Open, Path], Iterator[View]]] = {
     "owner": owner,
     "paper": paper,
     "far": far,
+    "club": members,
     "class": school,
 }
 

@@ -1,5 +1,6 @@
 """Members of a club at the writer: who may come in, who may play with whom, and what stays of who leaves."""
 
+import itertools
 import json
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,12 +14,15 @@ from cupsboard.distance.verdict import Refusal
 from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 from cupsclub.archive import Known, faults, record_text
-from cupsclub.people import DEVICE_SECONDS, INVITED_SECONDS, MOST_DEVICES, People, digest
+from cupsclub.people import DEVICE_SECONDS, INVITED_SECONDS, MOST_DEVICES, MOST_REPORTS, People, digest
 from cupsclub.ratings import DAY_SECONDS, MOST_A_DAY
 from cupsclub.store.members import Member, Members, Role
 from cupsclub.store.port import Records
 from cupsclub.store.results import Results
 from cupsclub.writer import Came, Change, Heard, Left, Writer
+from hypothesis import given
+from hypothesis import strategies as st
+from memory_records import Commit, Killed, MemoryRecords
 
 ANNA, BEN, CLEO, GUEST, STRANGER = 1, 2, 3, 4, 5
 NAMES: dict[int, tuple[str, Role]] = {
@@ -35,7 +39,7 @@ class House:
 
     def __init__(self, records: Records) -> None:
         self.records, self.now, self.games, self.keys = records, 1000.0, 0, 0
-        self.writer = Writer(records, lambda: self.now, self.new_code, lambda: Side.SOUTH, lambda: 0.0)
+        self.writer = self.begun_writer()
         for number, (name, role) in NAMES.items():
             self.done(lambda people, name=name, role=role: people.invite(name, role, f"CODE{name}"))
             self.done(
@@ -43,8 +47,19 @@ class House:
                     f"CODE{name}", self.token(number), "phone"
                 )
             )
+        self.come()
+
+    def begun_writer(self) -> Writer:
+        return Writer(self.records, lambda: self.now, self.new_code, lambda: Side.SOUTH, lambda: 0.0)
+
+    def come(self) -> None:
+        for number in NAMES:
             self.writer.handle([Came(number, "", self.token(number))])
         self.writer.handle([Came(STRANGER, "f" * 64)])
+
+    def restart(self) -> None:
+        self.writer = self.begun_writer()
+        self.come()
 
     def token(self, number: int) -> str:
         return f"{number}" * 64
@@ -125,6 +140,8 @@ def test_a_rated_game_between_two_members_ends_with_both_ratings_in_the_same_bre
     assert rated.after == {"south": 1137.5, "north": 1262.5}
     assert house.ratings() == {ANNA: 1137.5, BEN: 1262.5}
     assert list(faults(house.records)) == []
+    # The list for everybody has games by code alone.
+    assert house.records.begun(None, 9) == []
 
 
 def test_a_game_by_code_alone_and_one_that_was_called_off_count_for_nothing(house: House) -> None:
@@ -225,7 +242,10 @@ def test_a_code_lets_one_in_once_and_for_as_long_as_it_holds(house: House) -> No
     again = lambda: house.done(lambda people: people.enter("DORACODE", "e" * 64, ""))  # noqa: E731
     assert why(again) == "unknown-game"
     house.by(ANNA, lambda people, anna: people.invite("Emil", "member", "EMILCODE", anna))
+    house.by(ANNA, lambda people, anna: people.device_code(anna, "OLDER"))
     house.by(ANNA, lambda people, anna: people.device_code(anna, "ANNACODE"))
+    assert why(lambda: house.done(lambda people: people.card("OLDER"))) == "unknown-game"
+    assert house.done(lambda people: people.card("ANNACODE")).member == ANNA
     house.now += DEVICE_SECONDS
     assert why(lambda: house.done(lambda people: people.card("ANNACODE"))) == "unknown-game"
     house.now += INVITED_SECONDS - DEVICE_SECONDS
@@ -291,7 +311,14 @@ def test_a_member_who_leaves_stays_as_a_number_so_that_results_add_up(house: Hou
     # The name is free, and whoever takes it is another number.
     house.by(ANNA, lambda people, anna: people.invite("Ben", "member", "NEWBEN", anna))
     assert house.done(lambda people: people.enter("NEWBEN", "b" * 64, "")).number == 5
-    assert why(lambda: house.by(ANNA, lambda people, anna: people.delete(anna))) == "illegal"
+    # The last director goes once all others have gone.
+    delete_anna = partial(house.by, ANNA, lambda people, anna: people.delete(anna))
+    assert why(delete_anna) == "illegal"
+    house.writer.handle([Came(9, "", "b" * 64)])
+    for number in (CLEO, GUEST):
+        house.by(number, lambda people, own: people.delete(own))
+    house.done(lambda people: people.delete(people.member("b" * 64)))
+    assert why(delete_anna) == "done"
 
 
 def test_a_report_is_one_of_the_set_words_and_for_directors(house: House) -> None:
@@ -305,6 +332,11 @@ def test_a_report_is_one_of_the_set_words_and_for_directors(house: House) -> Non
 
         assert why(partial(house.by, BEN, report)) == "malformed"
     assert why(lambda: house.by(BEN, lambda people, ben: people.report(ben, BEN, "slow", None))) == "illegal"
+    told = [
+        why(lambda: house.by(BEN, lambda people, ben: people.report(ben, ANNA, "slow", None)))
+        for _ in range(MOST_REPORTS)
+    ]
+    assert told == ["done"] * (MOST_REPORTS - 1) + ["full"]
 
 
 def test_a_member_has_a_bounded_number_of_devices_and_the_oldest_goes_first(house: House) -> None:
@@ -337,3 +369,40 @@ def test_a_result_that_was_changed_by_hand_is_found_by_the_check(house: House) -
         house.records.write("update standing set rating = 1137.5 where member = ?", [(ANNA,)])
         house.records.write("update game set ended = 0 where code = ?", [(code,)])
     assert list(faults(house.records)) == [f"{code}: is over by its entries, and is listed otherwise"]
+
+
+@given(
+    happenings=st.lists(
+        st.tuples(
+            st.sampled_from(list(itertools.permutations((ANNA, BEN, CLEO), 2))),
+            st.sampled_from(["resigns", "aborts", "leaves it"]),
+            st.sampled_from(list(Commit)),
+        ),
+        max_size=8,
+    )
+)
+def test_whatever_commit_fails_or_is_the_server_s_last_the_ratings_are_those_of_the_entries(
+    happenings: list[tuple[tuple[int, int], str, Commit]],
+) -> None:
+    records = MemoryRecords()
+    house = House(records)
+    for (host, guest), how, commit in happenings:
+        seated = house.answer(host, house.invite())
+        if not isinstance(seated, wire.Seated) or house.refusal(guest, wire.Join(seated.game, "X")) != "done":
+            continue
+        if how == "aborts":
+            house.say(host, seated.game, wire.Ask("abort"))
+        records.next_commit = commit
+        try:
+            if how == "resigns":
+                house.say(host, seated.game, wire.Resigned())
+            elif how == "aborts":
+                house.say(guest, seated.game, wire.Yes(house.shared(seated.game).n))
+        except Killed:
+            house.restart()
+        records.next_commit = Commit.GOOD
+        assert list(faults(records)) == []
+        games = [house.shared(code) for code in records.codes()]
+        counted = [game.rated for game in games if game.rated is not None]
+        assert len(counted) == len([game for game in games if game.end and game.end.why == "resigned"])
+        assert sorted(each.place for each in counted) == list(range(1, len(counted) + 1))

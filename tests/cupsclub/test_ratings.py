@@ -1,6 +1,7 @@
 """Ratings: the sum that anybody can check, and all of them worked out anew from the entries."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -44,8 +45,15 @@ def ended(
     return SharedGame.of((Entry(1, 1.0, plain(begin)), Entry(2, 2.0, plain(end))))
 
 
-def with_rating(game: SharedGame, said: Rated | None) -> SharedGame:
-    assert said is not None
+def due(game: SharedGame, place: int, before: Mapping[Side, Standing]) -> Rated:
+    """What the end of a rated game does."""
+    score = score_of(game)
+    assert game.begin is not None
+    assert score is not None
+    return rated(game.begin.rated, game.begin.members, score, place, before)
+
+
+def with_rating(game: SharedGame, said: Rated) -> SharedGame:
     return game.followed(Entry(game.n + 1, 2.0, plain(said)))
 
 
@@ -72,7 +80,7 @@ def test_a_surprise_is_worth_less_the_more_games_somebody_has_played_down_to_24(
 
 
 def test_the_first_game_of_two_new_members_moves_each_by_half_of_125() -> None:
-    said = rated(ended(), 1, NEW)
+    said = due(ended(), 1, NEW)
     assert said == Rated(
         "cups 4",
         1,
@@ -91,8 +99,7 @@ def test_a_result_moves_two_of_equally_many_games_by_as_much_and_never_beyond_a_
     own: float, other: float, games: int, winner: str | None
 ) -> None:
     before = {Side.SOUTH: Standing(own, games), Side.NORTH: Standing(other, games)}
-    said = rated(ended(winner), 1, before)
-    assert said is not None
+    said = due(ended(winner), 1, before)
     gains = {side: said.after[side.value] - before[side].rating for side in Side}
     assert abs(sum(gains.values())) < 0.01
     assert abs(gains[Side.SOUTH]) <= step(games) + 0.01
@@ -114,11 +121,9 @@ def test_a_result_moves_two_of_equally_many_games_by_as_much_and_never_beyond_a_
 )
 def test_a_game_that_was_called_off_is_no_result(game: SharedGame, score: float | None) -> None:
     assert score_of(game) == score
-    assert (rated(game, 1, NEW) is None) == (score is None)
 
 
-def test_a_game_that_was_begun_without_a_list_does_nothing_and_engines_have_a_list_of_their_own() -> None:
-    assert rated(ended(name=""), 1, NEW) is None
+def test_engines_have_a_list_of_their_own() -> None:
     assert list_of("cups 4") == "cups 4"
     assert list_of("cups 4", has_engine=True) == "cups 4 engine"
 
@@ -143,8 +148,7 @@ def written(results: list[tuple[list[int], str | None, str]]) -> list[tuple[str,
         standings = lists.setdefault(name, {})
         before = {Side.SOUTH: standings.get(south, Standing()), Side.NORTH: standings.get(north, Standing())}
         places[name] = places.get(name, 0) + 1
-        said = rated(game, places[name], before)
-        assert said is not None
+        said = due(game, places[name], before)
         games.append((f"GAME{number:04}", with_rating(game, said)))
         for side, member, other in ((Side.SOUTH, south, north), (Side.NORTH, north, south)):
             rivals = before[side].opponents | {other}

@@ -133,6 +133,10 @@ class Members:
         cards = self._sql.rows("select name from card where member is null and until > ?", now)
         return folded in (str(name).casefold() for (name,) in cards)
 
+    def forget_device_cards(self, member: int) -> None:
+        """Take out the codes by which a member may come in with another device."""
+        self._sql.write("delete from card where member = ?", [(member,)])
+
     def forget_card(self, code: str) -> None:
         """Take out a code that was used."""
         self._sql.write("delete from card where code = ?", [(code,)])
@@ -235,25 +239,28 @@ class Members:
         name: str | None = None,
         day: tuple[float, float] | None = None,
         before: tuple[float, str] | None = None,
-        is_ended: bool | None = None,
+        is_going: bool = False,
     ) -> Sequence[str]:
         """Return the codes of the newest begun games of members: of one of them, of a game, opened on a day.
 
-        `day` is from when to when, `before` when the last one that was told was opened, and its code.
+        With `is_going` those that are over are left out. `day` is from when to when, and `before` when the
+        last one that was told was opened, with its code.
         """
         wishes: list[tuple[str, tuple[object, ...]]] = [
             ("exists (select 1 from entry where entry.game = code)", ())
         ]
-        own = "exists (select 1 from seat where seat.game = code and member "
-        wishes.append((f"{own} is not null)", ()) if member is None else (f"{own} = ?)", (member,)))
+        if member is None:
+            wishes.append(("exists (select 1 from seat where seat.game = code and member is not null)", ()))
+        else:
+            wishes.append(("code in (select seat.game from seat where member = ?)", (member,)))
         if name is not None:
             wishes.append(("name = ?", (name,)))
         if day is not None:
             wishes.append(("opened >= ? and opened < ?", day))
         if before is not None:
             wishes.append(("(opened < ? or (opened = ? and code > ?))", (before[0], *before)))
-        if is_ended is not None:
-            wishes.append(("ended = ?", (int(is_ended),)))
+        if is_going:
+            wishes.append(("ended = 0", ()))
         values = [value for _, each in wishes for value in each]
         found = self._sql.rows(
             f"select code from game where {' and '.join(wish for wish, _ in wishes)}"
@@ -265,7 +272,7 @@ class Members:
     def sought(self) -> Sequence[str]:
         """Return the codes of the games among members that wait for their second player, the newest first."""
         found = self._sql.rows(
-            "select code from game where whom is not null"
+            "select code from game where ended = 0 and whom is not null"
             " and not exists (select 1 from entry where entry.game = code) order by opened desc, code"
         )
         return [str(code) for (code,) in found]
@@ -294,6 +301,11 @@ class Members:
         ((number,),) = self._sql.rows("select coalesce(max(number), 0) + 1 from note")
         values = number, note.at, note.by, note.about, note.what, note.game
         self._sql.write("insert into note values (?, ?, ?, ?, ?, ?)", [values])
+
+    def notes_since(self, by: int, at: float) -> int:
+        """Return how many notes a member has caused since a time of the server."""
+        ((count,),) = self._sql.rows("select count(*) from note where by = ? and at > ?", by, at)
+        return int(count)
 
     def notes(self, most: int, by: int | None = None) -> Sequence[Note]:
         """Return the newest notes, of all members or of one."""

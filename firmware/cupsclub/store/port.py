@@ -125,7 +125,7 @@ class Records(Sql, Protocol):
         """Return the codes of all games, the newest first."""
 
     def begun(self, before: str | None, most: int) -> Sequence[str]:
-        """Return the codes of `most` games whose seats are both taken, the newest first.
+        """Return the codes of `most` games by code whose seats are both taken, the newest first.
 
         With `before`, the code of a game, they are those behind it in this order.
         """

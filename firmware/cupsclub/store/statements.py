@@ -103,7 +103,7 @@ class SqlRecords(ABC):
     def listed(self, most: int) -> Sequence[str]:
         """See `Records`."""
         found = self.rows(
-            "select code from game where listed = 1"
+            "select code from game where ended = 0 and listed = 1"
             " and not exists (select 1 from entry where entry.game = game.code)"
             " order by opened desc, code limit ?",
             most,
@@ -144,7 +144,8 @@ class SqlRecords(ABC):
     def begun(self, before: str | None, most: int) -> Sequence[str]:
         """See `Records`."""
         found = self.rows(
-            "select code from game where (select count(*) from seat where seat.game = code) = 2"
+            "select code from game where whom is null"
+            " and (select count(*) from seat where seat.game = code) = 2"
             " and (cast(? as text) is null or exists (select 1 from game edge where edge.code = ? and"
             " (game.opened < edge.opened or (game.opened = edge.opened and game.code > edge.code))))"
             " order by opened desc, code limit ?",

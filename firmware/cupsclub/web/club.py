@@ -35,6 +35,10 @@ COOKIE_SECONDS = 400 * 86400
 """As long as browsers keep one."""
 CODES_A_SECOND, CODES_AT_ONCE = 1 / 20, 20.0
 """Wrong codes of one household: guessing one of 10^11 takes for ever."""
+ACTS_A_SECOND, ACTS_AT_ONCE = 2.0, 60.0
+"""What one household may ask for: each act is a transaction."""
+MOST_HOUSEHOLDS = 1000
+"""Of which is noted at once what they may ask for, beyond those who have to wait."""
 _HEXADECIMAL = frozenset("0123456789abcdef")
 
 
@@ -172,7 +176,8 @@ class Club:
         self, desk: Desk, looked_up: Callable[..., Callable[[Request], Awaitable[Response]]]
     ) -> None:
         self._desk, self._looked_up, self._passkeys = desk, looked_up, Passkeys()
-        self._wrong: dict[str, Pace] = {}
+        self._wrong = Paces(CODES_A_SECOND, CODES_AT_ONCE)
+        self._acts = Paces(ACTS_A_SECOND, ACTS_AT_ONCE)
 
     def routes(self) -> list[BaseRoute]:
         """Return where the club is found."""
@@ -207,6 +212,9 @@ class Club:
         """Do what is asked for. Raises HTTPException where it can't be done."""
         if not is_own(request) and ("origin" in request.headers or card_of(request)):
             raise HTTPException(403, "Another site may not use this club.")
+        if self._acts.is_spent(request):
+            raise HTTPException(429, "Your network asks for much at once; try again in a minute.")
+        self._acts.spend(request)
         try:
             asked = msgspec.json.decode(await _body(request), type=cast(Any, _Any))
         except (msgspec.DecodeError, RecursionError) as fault:
@@ -264,18 +272,43 @@ class Club:
 
     async def _by_code(self, request: Request, change: Callable[[People], Any]) -> Any:
         """Do what a secret lets do; who says wrong ones again and again has to wait."""
-        address = "" if request.client is None else household(request.client.host)
-        now = asyncio.get_running_loop().time()
-        pace = self._wrong.get(address) or Pace.begun(CODES_A_SECOND, CODES_AT_ONCE, now)
-        if pace.debt_seconds(now) > 0:
+        if self._wrong.is_spent(request):
             raise HTTPException(429, "Many wrong codes came from your network; try again in some minutes.")
         try:
             return await self._change(change)
         except Refusal:
-            if len(self._wrong) > 1000:
-                self._wrong = {each: left for each, left in self._wrong.items() if not left.is_full(now)}
-            self._wrong[address] = pace.spent(1.0, now)
+            self._wrong.spend(request)
             raise
+
+
+class Paces:
+    """How much each household may ask for."""
+
+    def __init__(self, a_second: float, at_once: float) -> None:
+        self._a_second, self._at_once = a_second, at_once
+        self._paces: dict[str, Pace] = {}
+
+    def is_spent(self, request: Request) -> bool:
+        """Return whether a household has to wait."""
+        return self._pace(request).debt_seconds(_clock()) > 0
+
+    def spend(self, request: Request) -> None:
+        """Count one more."""
+        now = _clock()
+        if len(self._paces) > MOST_HOUSEHOLDS:
+            self._paces = {each: pace for each, pace in self._paces.items() if not pace.is_full(now)}
+        self._paces[_house(request)] = self._pace(request).spent(1.0, now)
+
+    def _pace(self, request: Request) -> Pace:
+        return self._paces.get(_house(request)) or Pace.begun(self._a_second, self._at_once, _clock())
+
+
+def _clock() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _house(request: Request) -> str:
+    return "" if request.client is None else household(request.client.host)
 
 
 _KEPT_OUT = ("members-only", "not-yours")

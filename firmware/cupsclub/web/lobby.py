@@ -38,10 +38,10 @@ def lobby(records: Records, known: Known, own: Member) -> dict[str, Any]:
         ],
         "mine": [
             _played(records, known, code, own)
-            for code in members.played(MOST_OWN, member=own.number, is_ended=False)
+            for code in members.played(MOST_OWN, member=own.number, is_going=True)
         ],
         "played": [
-            _played(records, known, code, own) for code in members.played(MOST_WATCHED, is_ended=False)
+            _played(records, known, code, own) for code in members.played(MOST_WATCHED, is_going=True)
         ],
     }
 

@@ -14,7 +14,7 @@ import { Lobby } from "./lobby.js";
 import { Own } from "./own.js";
 
 // As the protocol has it: players of less time are both there while they play.
-const LOOK_MS = 15000, SITTING_SECONDS = 6 * 3600, CODE_LETTERS = 8;
+const LOOK_MS = 15000, HASTE_MS = 400, SITTING_SECONDS = 6 * 3600, CODE_LETTERS = 8;
 const { languages, games } = await (await fetch("/hello.json")).json();
 const words = new Words(languages);
 await words.add("");
@@ -104,6 +104,17 @@ function show() {
   view.show();
 }
 
+// Of a crowd in the lobby not all look in the same moment, and none looks twice at once.
+let isLooking = false, isToLook = false;
+async function lookSoon() {
+  if (isLooking) { isToLook = true; return; }
+  isLooking = true;
+  await new Promise((done) => { setTimeout(done, Math.random() * HASTE_MS); });
+  await look();
+  isLooking = false;
+  if (isToLook) { isToLook = false; lookSoon(); }
+}
+
 async function look() {
   try {
     const answer = await fetch("/club/lobby.json");
@@ -112,6 +123,8 @@ async function look() {
     const before = page.lobby?.seeks.filter(isMineForNow).map(({ game }) => game) ?? [];
     page.lobby = await answer.json();
     page.me = page.lobby.me;
+    const waiting = page.lobby.mine.filter(({ isMyTurn }) => isMyTurn).length + page.lobby.seeks.filter(({ to, isMine }) => to && !isMine).length;
+    document.title = waiting ? `(${waiting}) ${say("title")}` : say("title");
     // Who waits in the lobby for a game of minutes is taken to it.
     const begun = page.lobby.mine.find(({ game }) => before.includes(game));
     if (begun) { goTo(begun.game); return; }
@@ -133,7 +146,7 @@ async function begin() {
     if (isLeaving) return;
     if (refused) page.tell(words.find(`sentences.seat.refusals.${refused.why}`) ?? refused.text);
   });
-  page.link.whenNews((here) => { page.here = new Set(here); look(); });
+  page.link.whenNews((here) => { page.here = new Set(here); lookSoon(); });
   Object.assign(views, { lobby: new Lobby(page), games: new Archive(page), me: new Own(page, () => makePasskey(page)) });
   at("ways").replaceChildren(...Object.keys(views).map((name) => html("a", { href: `#${name}` }, say(`ways.${name}`))));
   at("ways").hidden = false;

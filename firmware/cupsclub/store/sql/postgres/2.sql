@@ -12,6 +12,7 @@ alter table game add column rated integer not null default 0;
 alter table game add column ended integer not null default 0;
 alter table seat add column member integer references member;
 create index seat_member on seat (member);
+create index game_going on game (opened desc, code) where ended = 0;
 
 create table card (
   code text primary key,
