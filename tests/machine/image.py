@@ -113,6 +113,9 @@ def made(folder: Path, files: Path, suite: str, prepare: Callable[[Path], None] 
         (root / "etc/cloud/cloud.cfg.d/99-card.cfg").write_text(SEED)
     if prepare is not None:
         prepare(boot)
+    # A card's boot partition is a FAT, where every file may be run.
+    for path in boot.rglob("*"):
+        path.chmod(0o755)
     if (boot / "firstrun.sh").exists():
         (boot.parent / "firstrun.sh").symlink_to("firmware/firstrun.sh")
     arguments = (boot / "cmdline.txt").read_text().removeprefix(ARGUMENTS).strip()
