@@ -288,7 +288,7 @@ def doctor_page(found: Sequence[Examined], command: str) -> str:
         _row(name, [each for each in found if len(each.faults) == count])
         for count, name in enumerate(("none", "all single faults", "two at once"))
     ]
-    odd = [each for each in found if each.accused or not each.is_named]
+    odd = [each for each in found if each.accused or (not each.is_named and len(each.faults) < 2)]
     shown = (f"- {' and '.join(each.faults)}, {each.sps} SPS: {_said(each)}" for each in odd)
     return page(
         "# What the doctor says of boards with faults in their wiring",
@@ -299,7 +299,7 @@ def doctor_page(found: Sequence[Examined], command: str) -> str:
             "to be looked at and has no part in any fault."
         ),
         tabled(("fault", "named at 10 SPS", "accused", "named at 80 SPS", "accused"), [*sums, *rows]),
-        "\n".join(("Where another cause came first, or a sound place was accused:", "", *shown))
+        "\n".join(("Where another cause of one fault came first, or a sound place was accused:", "", *shown))
         if odd
         else "",
     )
