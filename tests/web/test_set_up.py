@@ -183,6 +183,23 @@ def test_an_owner_reads_in_german_which_game_of_the_board_no_friend_can_play_fro
         browsers.close()
 
 
+def test_an_owner_sets_the_tutor_which_the_page_of_the_game_names_then(
+    browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    calibration_file.save(Files(tmp_path), "calibration.toml", calibrated())
+    with rehearsed(tmp_path, capsys, "--cups", "3", "--sps", "80") as address:
+        page = browsers.open(f"{address}setup.html#{owners.invite()}", locale="de-DE")
+        page.select_option("select[name=tutor]", "gentle")
+        page.locator("form:has(select[name=tutor]) button").click()
+        kept = tmp_path / "settings.json"
+        wait_until(lambda: kept.exists() and b'"tutor": "gentle"' in kept.read_bytes(), "it is kept")
+        page.goto(address)
+        page.click("#help")
+        page.wait_for_selector(".legend p:has-text('Der Lehrer ist sanft')")
+        browsers.close()
+
+
 @pytest.mark.parametrize(("locale", "unit"), [("en-GB", "counts"), ("de-DE", "Zählwerte")])
 def test_one_cell_is_looked_at_with_its_weight_and_its_traces(
     browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str], locale: str, unit: str
