@@ -22,6 +22,8 @@ class Tutor(Enum):
 
 
 _LEAST_PIECES = {Tutor.GENTLE: 4.0, Tutor.STRICT: 1.0}
+"""Gentle are the losses that annotators mark with "??". In measured games between players of level 4 that was
+every eighth move of Cups 2x4 and every fourteenth of Kalah, strict every fifth and every eleventh."""
 
 
 @dataclass(frozen=True, slots=True)
