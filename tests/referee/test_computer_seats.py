@@ -122,6 +122,15 @@ class TestInAPause:
         assert sides(evening) == [SOUTH, NORTH]
         assert evening.referee.seats.computer == Computer(SOUTH, "2")
 
+    def test_at_a_board_that_only_referees_the_known_players_follow_each_other(self) -> None:
+        evening = fresh(starter=SOUTH, players=("Anna", ""), known=("Ben", "Anna", "Cleo"))
+        evening.hold_both_long()
+        seen = [evening.hold(NORTH) for _ in range(3)]
+        assert seen == [(PlayerSeated(NORTH, name),) for name in ("Ben", "Cleo", "")]
+        evening.referee.seats = evening.referee.seats.called(("Dora", "Ben"), ("Ben", "Cleo"))
+        assert evening.hold(SOUTH) == (PlayerSeated(SOUTH, "Cleo"),)
+        assert evening.tap_both() == (NotNow(None, Refusal.PAUSED),)
+
     def test_a_board_that_only_referees_takes_no_side(self) -> None:
         evening = fresh(starter=SOUTH)
         evening.hold_both_long()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 from cupsboard.referee.events import ComputerSeated, PlayerSeated
 from cupsboard.rules.places import Side
@@ -19,7 +20,7 @@ class Computer:
 class Seats:
     """The sides that people and the board play.
 
-    `levels` are the names of the levels, weakest first. Without any the board can't play.
+    `levels` are the names of the levels, weakest first. Without any the board plays no side.
     """
 
     levels: tuple[str, ...]
@@ -44,8 +45,8 @@ class Seats:
         A board that plays no side keeps a middle level for the side that it may take later.
         """
         middling = levels[max(0, len(levels) // 2 - 1)] if levels else ""
-        known = tuple(dict.fromkeys(filter(None, (*players, *known))))
-        return cls(levels, computer, middling if computer is None else computer.level, players, known)
+        level = middling if computer is None else computer.level
+        return cls(levels, computer, level, players, _known(players, known))
 
     @property
     def side(self) -> Side | None:
@@ -57,14 +58,23 @@ class Seats:
         """Return the number of the level, counted from 1; 0 for a level that this board doesn't know."""
         return self.levels.index(self.level) + 1 if self.level in self.levels else 0
 
+    @property
+    def may_change(self) -> bool:
+        """Return whether buttons may change the seats in a pause."""
+        return bool(self.levels or self.known)
+
+    def called(self, players: tuple[str, str], known: tuple[str, ...]) -> "Seats":
+        """Return the seats with other names of South and North, and other known players."""
+        return replace(self, players=players, known=_known(players, known))
+
     def held(self, side: Side) -> "Seats":
         """Return the seats after a hold of `side`'s button in a pause.
 
         The board begins to play that side, and whoever played it changes sides with the board; if the board
-        plays it already, it leaves it to the next known player who does not sit opposite, or to a guest.
+        plays it already, or has no levels, the next known player not sitting opposite has it, or a guest.
         """
         south, north = self.players
-        if side is not self.side:
+        if self.levels and side is not self.side:
             players = (south, north) if self.computer is None else (north, south)
             return replace(self, computer=Computer(side, self.level), players=players)
         own, other = (south, north) if side is Side.SOUTH else (north, south)
@@ -86,3 +96,15 @@ class Seats:
             return self
         level = self.levels[self.number % len(self.levels)]
         return replace(self, level=level, computer=replace(self.computer, level=level))
+
+
+@runtime_checkable
+class Seated(Protocol):
+    """A referee with seats at both sides."""
+
+    seats: Seats
+
+
+def _known(players: tuple[str, str], known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return who may sit down: those who sit here, then those who are known."""
+    return tuple(dict.fromkeys(filter(None, (*players, *known))))

@@ -313,7 +313,7 @@ class Referee(Generic[P]):
             return
         if (
             isinstance(self.state, states.Paused)
-            and self.seats.levels
+            and self.seats.may_change
             and isinstance(gesture, inputs.Hold | inputs.BothPress)
         ):
             yield from self._change_seats(gesture)

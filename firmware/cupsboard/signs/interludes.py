@@ -80,7 +80,8 @@ def _paused(seats: Seats, rows: dict[Side, tuple[Place, ...]]) -> tuple[_Signs, 
     """Return the signs and message of a pause; the row of the board's side counts its level."""
     computer = seats.computer
     if computer is None:
-        return _at_pots(Meaning.PAUSED), Message("paused-open" if seats.levels else "paused")
+        key = "paused-open" if seats.levels else "paused-known" if seats.known else "paused"
+        return _at_pots(Meaning.PAUSED), Message(key)
     count = tuple(counted(seats.number, rows[computer.side], Meaning.ONES))
     counting = {sign.place for sign in count}
     pots = (sign for sign in _at_pots(Meaning.PAUSED) if sign.place not in counting)

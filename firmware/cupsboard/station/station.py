@@ -167,7 +167,7 @@ class Station:
         self._show_settings()
         self._announce_to(self._settings.wishes.mqtt)
         if isinstance(occupation, RefereedGame):
-            occupation.playing.games.write_names()
+            occupation.seat_players()
             if is_other:
                 self._plan = Plan(chosen=NextGame(None, plays))
 

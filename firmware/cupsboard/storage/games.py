@@ -10,9 +10,9 @@ from typing import Any
 from zlib import crc32
 
 from cupsboard.loop import Moment
-from cupsboard.ports import Gone, Rows, Wanted
+from cupsboard.ports import Gone, Rows, StoreError, Wanted
 from cupsboard.referee.as_landed.laps import after_acts
-from cupsboard.referee.computer import Computer
+from cupsboard.referee.computer import Computer, Seated
 from cupsboard.referee.events import (
     ComputerSeated,
     Event,
@@ -211,6 +211,14 @@ def known_players(rows: Rows) -> tuple[str, ...]:
     """Return what people are called who have played lately, the last first. Raises StoreError."""
     names = (name for row in rows.newest(Game, Wanted(MOST_RECENT)) for name in (row.south, row.north))
     return tuple(dict.fromkeys(filter(is_person, names)))[:MOST_KNOWN]
+
+
+def known_among(rows: Callable[[], Rows]) -> tuple[str, ...]:
+    """Return the same; no names where the rows can't be read."""
+    try:
+        return known_players(rows())
+    except StoreError:
+        return ()
 
 
 def games_of(rows: Rows, name: str) -> Sequence[Game]:
@@ -429,8 +437,10 @@ class KeptGames:
         """Return what South and North are called in the game being played; the board by its level."""
         return ("", "") if self._row is None else (self._row.south, self._row.north)
 
-    def write_names(self) -> None:
-        """Write who plays now."""
+    def seat(self, referee: object) -> None:
+        """Tell a referee of two sides who plays now and who has played here, and write who plays."""
+        if isinstance(referee, Seated):
+            referee.seats = referee.seats.called(self.players(), known_among(lambda: self.ledger))
         if self._row is not None:
             self._keep(self._opened())
 

@@ -11,7 +11,15 @@ from cupsboard.engine import engines
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.recognition.counting import counted
-from cupsboard.referee.events import FarAsked, GameClosed, Redone, Restored, TableCorrected, Undone
+from cupsboard.referee.events import (
+    FarAsked,
+    GameClosed,
+    PlayerSeated,
+    Redone,
+    Restored,
+    TableCorrected,
+    Undone,
+)
 from cupsboard.referee.far import FarWish
 from cupsboard.referee.states import Goal, Over
 from cupsboard.referee.tutoring import Tutor, Tutoring
@@ -26,7 +34,7 @@ from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_words
-from cupsboard.storage.games import GameKeeper, KeptGameError, KeptGames
+from cupsboard.storage.games import GameKeeper, KeptGameError, KeptGames, known_among
 from cupsboard.storage.ledger import WriteRefused
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.sections import lying_section
@@ -94,6 +102,7 @@ class PageEvening:
         self._called: Mapping[Side, str] = {}
         """What the people at the sides are called, where they have said it."""
         self._games: KeptGames | None = None
+        self._seated: dict[Side, str] = {}
         self.pace = Pace(factor)
         self._tell = say
         self._seats = {side: seats[side] for side in Side}
@@ -135,6 +144,11 @@ class PageEvening:
         self._rested_seconds = 0.0
         self._lying: Section = {}
         self._taught = Taught(self._adviser)
+        if self._games is not None and not self.is_shared:
+            ledger = self._games.ledger
+            known = known_among(lambda: ledger)
+            options = replace(self._pairing.setting.options, players=self.names(), known=known)
+            self._pairing = replace(self._pairing, setting=replace(self._pairing.setting, options=options))
         self.world = World(self._pairing.setting, thinkers=self._thinkers, adviser=self._taught)
         self._thoughts = LongThoughts(self.world)
         if kept is not None:
@@ -226,6 +240,8 @@ class PageEvening:
         """Keep what people play from now on, and who does; what is deleted or renamed is among `games`."""
         self._games = games
         self._keep_game()
+        if not self.is_shared:
+            games.seat(self.world.referee)
 
     def _keep_game(self) -> None:
         games, world = self._games, self.world
@@ -242,7 +258,12 @@ class PageEvening:
         """Call the people at the sides so, in what is kept too."""
         before, self._called = self._called, called
         if called != before and self._games is not None:
-            self._games.write_names()
+            self._games.seat(self.world.referee)
+
+    def take_seated(self) -> Mapping[Side, str]:
+        """Return who sat down by a held button since this was asked last; "" is a guest."""
+        seated, self._seated = self._seated, {}
+        return seated
 
     def names(self) -> tuple[str, str]:
         """Return what South and North are called; "" is a guest."""
@@ -561,6 +582,8 @@ class PageEvening:
         for event in moment.decided.events:
             if isinstance(event, GameClosed):
                 self._began = new_games.today()
+            if isinstance(event, PlayerSeated):
+                self._seated[event.side] = event.name
             if isinstance(event, GameClosed | Undone | Redone | Restored | TableCorrected):
                 for person in self.world.people.values():
                     person.learn(self.world.referee.position)

@@ -1,6 +1,7 @@
 """How an evening on a page begins: as the last one lay when it was left, or anew."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -31,9 +32,11 @@ def begun(
     why_not: Callable[[KeptEvening], str | None] = lambda _kept: None,
     start_engine: StartEngine = EngineProcess,
     shared: "SharedEvening | None" = None,
+    may_sit: tuple[str, ...] = (),
 ) -> tuple[PageEvening, KeptSeats | None]:
     """The evening that was kept, unless `why_not` has a reason against it, else a new one.
 
+    At a new one those who `may_sit` do so by a held button.
     With `shared` it is that of a game with another board.
     """
     kept = None if keeper is None else keeper.read()
@@ -56,6 +59,9 @@ def begun(
             why = f"The evening that was kept can't go on: {fault}"
         if why is not None:
             keeper.put_aside(why)
+    if shared is None:
+        options = replace(pairing.setting.options, known=may_sit)
+        pairing = replace(pairing, setting=replace(pairing.setting, options=options))
     seats = {side: pairing.player_of(side) for side in Side}
     factor = 1.0 if PERSON in seats.values() else SHOWN_FACTOR
     evening = PageEvening(pairing, seats, trace_path, say, factor, start_engine=start_engine, shared=shared)

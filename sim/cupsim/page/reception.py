@@ -96,6 +96,8 @@ class Reception:
         if not self._may_begin:
             self._end_long_presses()
         self._evening.advance(real_seconds)
+        for side, name in self._evening.take_seated().items():
+            self.seats.seat_known(side, name)
 
     @property
     def has_arrivals(self) -> bool:

@@ -139,6 +139,10 @@ class Seats:
         require_players(name, self.called.get(side.other, ""))
         self._called[side] = name
 
+    def seat_known(self, side: Side, name: str) -> None:
+        """Call the player at a side as the board does since a button was held; "" is a guest."""
+        self._called[side] = name
+
     def greet(self, connection: int, token: str, visit: str, now: float, name: str | None = None) -> Browser:
         """Somebody opens a page: if nobody holds a seat, all that are free are theirs; in a class one is."""
         if self._token_of(connection) is not None:

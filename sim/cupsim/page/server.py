@@ -15,6 +15,7 @@ from typing import Any
 from cupsboard.ports import Rows, StoreError
 from cupsboard.session.signals import caught_signals
 from cupsboard.signs.sentences import say as in_words
+from cupsboard.storage.games import known_among
 from cupsboard.storage.memory import memory_in
 from cupsboard.web.app import by_name, own_names
 from cupsboard.web.qr_code import can_be_shown, qr_code
@@ -67,7 +68,9 @@ def run_kept(
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
         trace_path = folder / "evening.trace"
         why_not = partial(why_another, asked, shared)
-        evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared)
+        rows = None if keeper is None else _rows_in(keeper.folder, say)
+        known = () if rows is None else known_among(rows)
+        evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared, may_sit=known)
         stack.callback(evening.close)
         kept = folder if keeper is None else keeper.folder
         boards = kept / "set-up"
@@ -83,7 +86,7 @@ def run_kept(
             names=asked.host_name,
             keeper=keeper,
             seats=seats,
-            rows=None if keeper is None else _rows_in(keeper.folder, say),
+            rows=rows,
             modules=(HANDS_MODULE, MODULE, *(() if friends is None else (FRIEND_MODULE,))),
             routes=(*set_up.routes(), *(() if friends is None else friends.routes())),
         )

@@ -170,7 +170,7 @@ class Referee(Following):
             return
         if (
             isinstance(self.state, Paused)
-            and self.seats.levels
+            and self.seats.may_change
             and isinstance(gesture, inputs.Hold | inputs.BothPress)
         ):
             yield from self._change_seats(gesture)

@@ -129,6 +129,10 @@ class RefereedGame:
         """Refuse: a page moves no bean and ends no turn. Raises OrderRefused."""
         raise OrderRefused("playing")
 
+    def seat_players(self) -> None:
+        """Take over who plays, as it is set by now."""
+        self.playing.games.seat(cast("Core", self.playing.loop.heart).referee)
+
     def _hear(self, moment: Moment) -> None:
         self._is_news = self._is_news or bool(moment.decided.events or moment.edges)
         self._is_opened = self._is_opened or OwnershipOpened() in moment.decided.events

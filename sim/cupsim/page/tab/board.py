@@ -16,7 +16,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
 from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
-from cupsboard.storage.games import Game
+from cupsboard.storage.games import Game, known_among
 from cupsboard.storage.judgements import Judged
 from cupsboard.storage.solved_puzzles import SolvedPuzzles, Tried
 from cupsboard.web.work import fetched
@@ -219,12 +219,16 @@ def rows_stage(
     """The evening that was kept in the folder, else a new one of this setting."""
     keeper = None if folder is None else Keeper(folder, say)
     usual = Pairing(setting, PERSON, NORTH)
-    evening, seats = begun(usual, keeper, trace_path, say, start_engine=engine_by(start_helper))
     solved = Files(folder or trace_path.parent)
 
     @cache
     def rows() -> RowsInFile:
         return RowsInFile(solved, (Tried, Game, Judged))
+
+    known = known_among(rows)
+    evening, seats = begun(
+        usual, keeper, trace_path, say, start_engine=engine_by(start_helper), may_sit=known
+    )
 
     return Stage(
         evening,
