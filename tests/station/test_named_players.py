@@ -49,6 +49,7 @@ def test_a_held_button_goes_through_those_who_have_played_here(tmp_path: Path) -
     [
         ({"south": "level 4"}, "So kann niemand heißen, der spielt, 'level 4'"),
         ({"north": "Z" * 21}, "So kann niemand heißen"),
+        ({"north": "board"}, "So kann niemand heißen"),
         ({"north": "   "}, "So kann niemand heißen"),
         ({"south": "Zoë", "north": "ZOË"}, "'Zoë' kann nicht auf beiden Seiten sitzen"),
     ],

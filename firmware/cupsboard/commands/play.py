@@ -17,6 +17,7 @@ from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import BOARD
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -216,7 +217,7 @@ def _add_sharing(playing: argparse.ArgumentParser) -> None:
         "port (%(const)s)",
     )
     playing.add_argument("--join", metavar="CODE", help=_JOIN_HELP)
-    playing.add_argument("--known-as", default="Board", metavar="NAME", help=_NAME_HELP)
+    playing.add_argument("--known-as", default=BOARD, metavar="NAME", help=_NAME_HELP)
     playing.add_argument("--member", metavar="CODE", help=_MEMBER_HELP)
     playing.add_argument("--clock", type=clock, metavar="TIME", help=_CLOCK_HELP)
 

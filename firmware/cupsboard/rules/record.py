@@ -70,6 +70,8 @@ OF_LEVEL = "level "
 """So begins what the board itself is called as a player."""
 OF_PROGRAM = " (simulated)"
 """So ends in a record the name of a program that played in a person's place."""
+BOARD = "Board"
+"""The name of a board without a player's name in a game at a distance: a guest's."""
 MOST_CORRECTIONS = 1000
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
@@ -226,7 +228,7 @@ def is_program(name: str) -> bool:
 
 def is_person(name: str) -> bool:
     """Return whether a name in a record is a known person's: no guest's, and no program's."""
-    return name not in ("", "?") and not is_program(name)
+    return name.casefold() not in ("", "?", BOARD.casefold()) and not is_program(name)
 
 
 class NameRefused(RulesError):

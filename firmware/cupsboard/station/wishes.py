@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import BOARD
 
 if TYPE_CHECKING:
     from cupsboard.rules.clocks import Clock
@@ -82,7 +83,7 @@ class SeatWish:
 
     server: str
     join: str | None = None
-    name: str = "Board"
+    name: str = BOARD
     is_new: bool = False
     starter: Side | None = None
     clock: "Clock | None" = None

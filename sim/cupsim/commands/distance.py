@@ -11,6 +11,7 @@ from cupsboard.ports import Rows, Store, StoreError
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import BOARD
 from cupsboard.station.game import shared_seat
 from cupsboard.station.wishes import SeatWish
 from cupsboard.storage.memory import memory_in
@@ -29,7 +30,7 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     wish = SeatWish(
         asked.distance,
         asked.join,
-        asked.known_as or "Board",
+        asked.known_as or BOARD,
         bool(asked.new),
         wanted.setting.options.starter,
         asked.clock,

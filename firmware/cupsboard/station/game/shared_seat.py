@@ -17,6 +17,7 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import BOARD
 from cupsboard.session.far_table import FarTable
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import in_words
@@ -124,7 +125,7 @@ def go_back(store: Store, kept: KeptGames, usual: AnyPlayersGame) -> None:
 def wish_of_owner(server: str, name: str) -> SeatWish:
     """Return the wish for a game with a friend at a server; "" is one of this board's own."""
     own_port = None if server else USUAL_PORT
-    return SeatWish(server or OWN_SERVER, name=name or "Board", own_port=own_port)
+    return SeatWish(server or OWN_SERVER, name=name or BOARD, own_port=own_port)
 
 
 def ordered_before(store: Store, rows: Rows) -> SeatWish | None:
