@@ -76,6 +76,17 @@ def test_its_beginning_is_a_record_that_one_can_go_on_from(tmp_path: Path) -> No
     assert read_record(str(path)).history().position == game_to_go_on(f"puzzle:{TACTIC}", None).position
 
 
+def test_a_puzzle_of_a_game_without_stocks_is_shown_with_its_game(capsys: pytest.CaptureFixture[str]) -> None:
+    number, puzzle = next(
+        (number, each) for number, each in enumerate(engines.puzzles(), 1) if each.game == "kalah 4"
+    )
+    assert main.main(["puzzle", str(number), "--solution"]) == 0
+    said = capsys.readouterr().out
+    assert f"puzzle {number}: tactic, kalah 4, difficulty *" in said
+    assert "stocks" not in said
+    assert f"solution: {puzzle.solution[0]}" in said
+
+
 @pytest.mark.parametrize("number", ["0", "9999", "x", "-1"])
 def test_a_puzzle_that_is_not_there_is_refused(number: str) -> None:
     with pytest.raises(RecordError, match="there is none; choose 1 to"):

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from cupsboard.engine import engines, puzzle_levels
-from cupsboard.engine.levels import LEVELS, level_named
+from cupsboard.engine.levels import BY_CORE, LEVELS, level_named
 from cupsboard.engine.puzzle_levels import difficulty_of, judged, level_of, rising, solves, times_solved
 from cupsboard.engine.puzzles import Puzzle
 from cupsboard.rules import games
@@ -18,6 +18,10 @@ HARDEST = max((each for each in engines.puzzles() if each.needs_all), key=lambda
 def times(puzzle: Puzzle, level: str) -> int:
     game = games.named(puzzle.game)
     return times_solved(puzzle, game, engines.at_level(game, level_named(level)))
+
+
+def by_level(solved: list[int]) -> dict[str, int]:
+    return {level.name: times for level, times in zip(LEVELS, solved, strict=True)}
 
 
 def test_the_perfect_level_solves_what_the_weakest_never_does() -> None:
@@ -34,17 +38,17 @@ def test_the_easiest_is_solved_every_other_time_by_its_level_and_not_by_all_seed
 
 def test_luck_of_a_weak_level_is_shared_with_the_stronger_ones_that_did_worse() -> None:
     half, less = puzzle_levels.TRIES // 2, puzzle_levels.TRIES // 2 - 1
-    assert level_of([half, half, less, half, half, half, half, half, half]) == "4"
-    assert level_of([half] * 9) == "1"
-    assert level_of([*[less] * 8, half]) == "perfect"
+    assert level_of(by_level([half, half, less, half, half, half, half, half, half])) == "4"
+    assert level_of(by_level([half] * 9)) == "1"
+    assert level_of(by_level([*[less] * 8, half])) == "perfect"
     with pytest.raises(ValueError, match="no level solves"):
-        level_of([half] * 8 + [less])
+        level_of(by_level([half] * 8 + [less]))
 
 
 def test_what_guessing_alone_solves_counts_for_nothing() -> None:
     enough = -(-2 * puzzle_levels.TRIES // 3)
-    assert level_of([enough] * 8 + [puzzle_levels.TRIES], chance=1 / 3) == "1"
-    assert level_of([enough - 1] * 8 + [puzzle_levels.TRIES], chance=1 / 3) == "perfect"
+    assert level_of(by_level([enough] * 8 + [puzzle_levels.TRIES]), chance=1 / 3) == "1"
+    assert level_of(by_level([enough - 1] * 8 + [puzzle_levels.TRIES]), chance=1 / 3) == "perfect"
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9))
@@ -58,12 +62,12 @@ def test_a_fit_never_falls_keeps_the_sum_and_leaves_what_never_falls_as_it_is(sh
 @pytest.mark.long("every level at one puzzle")
 def test_a_puzzle_that_ships_bears_the_level_that_it_is_judged_to_have() -> None:
     game = games.named(EASIEST.game)
-    assert judged(EASIEST, game, [engines.at_level(game, level) for level in LEVELS]) == EASIEST
+    assert judged(EASIEST, game, engines.opponents_of(game)) == EASIEST
 
 
 def test_difficulties_rise_with_the_levels_from_one_to_five() -> None:
-    found = [difficulty_of(level.name) for level in LEVELS]
+    found = [difficulty_of(level.name) for level in (*LEVELS, BY_CORE)]
     assert found == sorted(found)
     assert set(found) == {1, 2, 3, 4, 5}
     with pytest.raises(ValueError, match="not in list"):
-        difficulty_of("9")
+        difficulty_of("10")

@@ -98,12 +98,12 @@ def _shown(puzzle: Puzzle, number: str) -> list[str]:
     game = games.named(puzzle.game)
     position = begun(puzzle, game).position
     contents = game.contents(position)
-    stocks = ", ".join(f"{side.value} {contents[stock(side)]}" for side in Side)
+    stocks = ", ".join(f"{side.value} {contents[stock(side)]}" for side in Side if stock(side) in contents)
     return [
         f"puzzle {number}: {puzzle.kind.value}, {puzzle.game}, difficulty {_stars(puzzle)}",
         f"the computer solves it every other time from level {puzzle.level} on",
         *rows(contents).split("   "),
-        f"stocks: {stocks}",
+        *([f"stocks: {stocks}"] if stocks else []),
         _TASKS[puzzle.kind],
         f"set it up: cupsboard play --from {PUZZLE}{number}, or cupsim --from {PUZZLE}{number}",
     ]

@@ -1,5 +1,6 @@
 """Find the engine of a game, its levels and its explanations, without knowing which game it is."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -8,8 +9,9 @@ from cupsboard.engine.analysis import Explain
 from cupsboard.engine.compiled import compiled
 from cupsboard.engine.levels import LEVELS, Level, Opponent, Scale
 from cupsboard.engine.player import Clock, Engine, Known
-from cupsboard.engine.puzzles import Puzzle, is_of, numbered
-from cupsboard.engine.thinking import Puzzles, Thinking
+from cupsboard.engine.puzzles import Puzzle, from_plain, is_of, numbered
+from cupsboard.engine.shipped import data_of
+from cupsboard.engine.thinking import Thinking
 from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import Family, wing
@@ -34,11 +36,6 @@ def _able(has: str) -> str:
     """Name the families whose engine room has a part; "engine" is what every room has."""
     rooms = ((family.name, _of_family(family)) for family in families.FAMILIES)
     return ", ".join(name for name, room in rooms if room is not None and getattr(room, has) is not None)
-
-
-def _rooms_of_puzzles() -> list[Puzzles]:
-    rooms = map(_of_family, families.FAMILIES)
-    return [room.puzzles for room in rooms if room is not None and room.puzzles is not None]
 
 
 def is_played(game: AnyPlayersGame) -> bool:
@@ -86,9 +83,10 @@ def _required(game: AnyGame) -> Thinking:
     return thinking
 
 
+@lru_cache(1)
 def puzzles() -> tuple[Puzzle, ...]:
     """Return the puzzles of all games that ship; a puzzle's number is its position here, from 1."""
-    return tuple(puzzle for room in _rooms_of_puzzles() for puzzle in room.shipped())
+    return tuple(map(from_plain, data_of(__package__, "puzzles.json")))
 
 
 def puzzle_of(history: History[Any]) -> Puzzle | None:
@@ -100,13 +98,23 @@ def puzzle_of(history: History[Any]) -> Puzzle | None:
 
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:
     """Return newly made puzzles in their order; the same seed makes the same ones."""
-    return numbered(judged(puzzle) for room in _rooms_of_puzzles() for puzzle in room.make(seed))
+    rooms = {room: None for family in families.FAMILIES if (room := _of_family(family)) is not None}
+    makers = [room.make_puzzles for room in rooms if room.make_puzzles is not None]
+    return numbered(judged(puzzle) for make in makers for puzzle in make(seed))
 
 
 def judged(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with its difficulty, by the levels of play that solve it."""
     game = games.named(puzzle.game)
-    return puzzle_levels.judged(puzzle, game, [at_level(game, level) for level in LEVELS])
+    return puzzle_levels.judged(puzzle, game, opponents_of(game))
+
+
+def opponents_of(game: AnyGame) -> Sequence[Opponent[Any]]:
+    """Return an opponent at each level of a game, the weakest first, also where the core is wanting.
+
+    Raises RulesError if no engine plays the game.
+    """
+    return [at_level(game, level) for level in _required(game).levels_of(game)]
 
 
 def acts_of(game: AnyGame, position: Any, side: Side, label: str) -> tuple[Act, ...]:

@@ -1,10 +1,10 @@
 """How difficult a puzzle is: the weakest level of play that solves it every other time, guesses taken out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cupsboard.engine.levels import LEVELS, Opponent
+from cupsboard.engine.levels import BY_CORE, LEVELS, Opponent
 from cupsboard.engine.puzzles import SOLVER, Progress, Puzzle, begun, progress
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
@@ -21,7 +21,8 @@ def judged(puzzle: Puzzle, game: AnyGame, opponents: Sequence[Opponent[Any]]) ->
 
     `opponents` play all levels, the weakest first.
     """
-    level = level_of([times_solved(puzzle, game, each) for each in opponents], chance_of_guess(puzzle, game))
+    solved = {each.level.name: times_solved(puzzle, game, each) for each in opponents}
+    level = level_of(solved, chance_of_guess(puzzle, game))
     return replace(puzzle, level=level, difficulty=difficulty_of(level))
 
 
@@ -32,17 +33,17 @@ def chance_of_guess(puzzle: Puzzle, game: AnyGame) -> float:
     return 1 / len(game.plans(game.parse_position(puzzle.position), SOLVER))
 
 
-def level_of(solved: Sequence[int], chance: float = 0.0) -> str:
+def level_of(solved: Mapping[str, int], chance: float = 0.0) -> str:
     """Return the name of the weakest level that solves a puzzle every other time, guesses left out.
 
-    `solved` says how many of TRIES each level solved, the weakest first; `chance` is the probability that a
-    guess solves it. A stronger level never counts as worse than a weaker one: where that was so, both count
-    as their mean. Raises ValueError if not even the strongest level solves it.
+    `solved` says how many of TRIES each level solved, by its name, the weakest first; `chance` is the
+    probability that a guess solves it. A stronger level never counts as worse than a weaker one: where that
+    was so, both count as their mean. Raises ValueError if not even the strongest level solves it.
     """
-    known = [max(0.0, (times / TRIES - chance) / (1 - chance)) for times in solved]
-    for level, share in zip(LEVELS, rising(known), strict=True):
+    known = [max(0.0, (times / TRIES - chance) / (1 - chance)) for times in solved.values()]
+    for name, share in zip(solved, rising(known), strict=True):
         if share >= HALF:
-            return level.name
+            return name
     raise ValueError("a puzzle that no level solves: leave it out")
 
 
@@ -64,7 +65,7 @@ def rising(shares: Sequence[float]) -> list[float]:
 
 def difficulty_of(level: str) -> int:
     """Return the difficulty of a puzzle that a level just solves. Raises ValueError for an unknown level."""
-    names = [each.name for each in LEVELS]
+    names = [each.name for each in (*LEVELS, BY_CORE)]
     return 1 + sum(names.index(level) >= names.index(bound) for bound in HARDER)
 
 

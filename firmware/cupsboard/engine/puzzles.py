@@ -4,13 +4,14 @@ A puzzle begins with a correction of the empty table, so that whatever goes on w
 which leads the beans onto the table and weighs them, the simulator, the page) goes on with a puzzle too.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
 from cupsboard.engine.analysis import Explain, JudgedMove, analyse
 from cupsboard.engine.player import Engine, Limit
+from cupsboard.rules.families import names
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.laid_table import begun_at
@@ -131,9 +132,17 @@ def as_plain(puzzle: Puzzle) -> dict[str, object]:
     return {**asdict(puzzle), "kind": puzzle.kind.value}
 
 
+def from_plain(plain: Mapping[str, Any]) -> Puzzle:
+    """Return the puzzle of which `as_plain` makes plain data."""
+    return Puzzle(**{**plain, "kind": Kind(plain["kind"]), "solution": tuple(plain["solution"])})
+
+
 def numbered(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
-    """Return puzzles in the order of their numbers: by kind, and from the easiest to the hardest."""
-    order: Sequence[Kind] = tuple(Kind)
-    return tuple(
-        sorted(puzzles, key=lambda each: (order.index(each.kind), each.difficulty, each.measure, each.name))
-    )
+    """Return puzzles in the order of their numbers: by game and kind, and from the easiest to the hardest."""
+    games, kinds = names(), tuple(Kind)
+
+    def order(each: Puzzle) -> tuple[int, int, int, float, str]:
+        family = games.index(each.game.partition(" ")[0])
+        return family, kinds.index(each.kind), each.difficulty, each.measure, each.name
+
+    return tuple(sorted(puzzles, key=order))

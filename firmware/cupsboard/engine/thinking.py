@@ -34,15 +34,6 @@ class Tables:
     """What the content of such a file tells of a game. Raises RulesError that names the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzles:
-    """The functions that give a game's puzzles."""
-
-    shipped: Callable[[], tuple[Puzzle, ...]]
-    make: Callable[[int], Iterator[Puzzle]]
-    """Make them anew from a seed, without their difficulty."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thinking:
     """The engine, levels and explanations of one family of games."""
@@ -59,4 +50,5 @@ class Thinking:
     acts_of: ActsOf | None = None
     """Who tells a move act by act, where acts count as they land."""
     tables: Tables | None = None
-    puzzles: Puzzles | None = None
+    make_puzzles: Callable[[int], Iterator[Puzzle]] | None = None
+    """Who makes puzzles from a seed, without their difficulty."""

@@ -57,11 +57,13 @@ def puzzle_list(kept: Callable[[], SolvedPuzzles], day: Callable[[], str] = toda
 
 
 def _plain(puzzle: Puzzle, tried: Tried, day: str) -> Plain:
+    game = games.named(puzzle.game)
     return {
         "kind": puzzle.kind.value,
-        "cups": len(games.named(puzzle.game).places) // 2 - 1,
+        "game": puzzle.game,
+        "cups": len(game.places) // 2 - 1,
         "difficulty": puzzle.difficulty,
-        "position": puzzle.position,
+        "beans": game.contents(game.parse_position(puzzle.position)),
         "solution": puzzle.solution,
         "level": puzzle.level,
         "tried": tried.times,

@@ -1,6 +1,5 @@
 """The engine, levels and explanations of Cups, as the value that `cupsboard.engine.engines` loads."""
 
-from functools import cache
 from typing import Any
 
 from cupsboard.engine.compiled import compiled
@@ -10,20 +9,9 @@ from cupsboard.engine.cups.player import CupsEngine, PerfectEngine, ProvingEngin
 from cupsboard.engine.cups.reasons import overlooked, reasons
 from cupsboard.engine.levels import LEVELS
 from cupsboard.engine.player import Clock, Engine
-from cupsboard.engine.puzzles import Kind, Puzzle
-from cupsboard.engine.shipped import data_of
-from cupsboard.engine.thinking import Puzzles, Tables, Thinking
+from cupsboard.engine.thinking import Tables, Thinking
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.games import AnyGame
-
-
-@cache
-def shipped() -> tuple[Puzzle, ...]:
-    """Return the puzzles that come with the program, from the easiest of each kind to the hardest."""
-    read = data_of(__package__, "puzzles.json")
-    return tuple(
-        Puzzle(**{**each, "kind": Kind(each["kind"]), "solution": tuple(each["solution"])}) for each in read
-    )
 
 
 def _flawless(game: AnyGame, clock: Clock | None) -> Engine[Any] | None:
@@ -40,5 +28,5 @@ THINKING = Thinking(
     flawless=_flawless,
     explain=reasons,
     tables=Tables(tables.board_of, tables.bounds_for),
-    puzzles=Puzzles(shipped, puzzle_making.make),
+    make_puzzles=puzzle_making.make,
 )

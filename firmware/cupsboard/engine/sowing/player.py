@@ -11,7 +11,16 @@ from cupsboard.engine.searching import Root, Searching, mover
 from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, weights_of, worth
 from cupsboard.engine.sowing.tree import SowingTree, plays
 from cupsboard.rules.places import Side
-from cupsboard.rules.sowing.course import NO_MARKS, Course, Marks, courses, mover_after, turned, turned_marks
+from cupsboard.rules.sowing.course import (
+    NO_MARKS,
+    Course,
+    Marks,
+    courses,
+    is_decided,
+    mover_after,
+    turned,
+    turned_marks,
+)
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position
 from cupsboard.rules.sowing.rules import SowingRules
@@ -56,6 +65,8 @@ class CourseTree(Tree[Node]):
 
     def children(self, node: Node) -> list[Child[Node]]:
         """Return the moves, each with a guess from one look."""
+        if is_decided(self._rules, node[0]):
+            return []
         return [self._child(node, index, course) for index, course in enumerate(courses(self._rules, *node))]
 
     def horizon(self, node: Node, beta: int) -> tuple[int, int]:  # noqa: ARG002
@@ -96,7 +107,8 @@ class CourseTree(Tree[Node]):
             guess += sum(map(getitem, self._worths, own)) - sum(map(getitem, self._worths, other))
             guess += ((tuz[0] >= 0) - (tuz[1] >= 0)) * UNITS_FOR_A_TUZ
             guess = (guess + (self._move if goes_on else -self._move)) | 1
-        if not goes_on and goes_on is not None:
+        if not (course.goes_on if goes_on is None else goes_on):
+            # Once the game is over, too: whoever would be next has no move, the one before may have some.
             after, tuz = turned(after), turned_marks(tuz, len(after))
         said = label(rules, course.index + self._first, course.way)
         return guess, index, (after, tuz), gain, bool(goes_on), said
@@ -126,7 +138,7 @@ class SowingEngine(Searching[Position]):
         own, other = position.row(side), position.row(side.other)
         lead = own.pot - other.pot
         met = []
-        if self._rules.ends_at_repetition:
+        if self._rules.ends_at_repetition and self._lengthening(position) is None:
             for to_move, south, north in position.tables:
                 # All were met with the same beans in the pots: after a capture no table comes again.
                 is_roots = to_move is side
@@ -138,6 +150,5 @@ class SowingEngine(Searching[Position]):
 
     def _lengthening(self, position: Position) -> int | None:
         """Return the beans in all cups; None where a table may come again, so that nothing is proved."""
-        if not self._rules.never_circles:
-            return None
-        return sum((*position.south.cups, *position.north.cups))
+        beans = sum((*position.south.cups, *position.north.cups))
+        return beans if self._rules.never_circles(beans) else None

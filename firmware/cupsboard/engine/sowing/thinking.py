@@ -3,6 +3,7 @@
 from typing import cast
 
 from cupsboard.engine.levels import ANALYSIS_NODES, BY_CORE, LEVELS, PONDERING_NODES, Level, Scale
+from cupsboard.engine.sowing import puzzle_making
 from cupsboard.engine.sowing.player import SowingEngine
 from cupsboard.engine.sowing.reasons import hidden, reasons
 from cupsboard.engine.sowing.tree import plays
@@ -28,4 +29,5 @@ THINKING = Thinking(
     scale_of=lambda game: Scale() if plays(cast(SowingGame, game).rules) else SLOW,
     explain=reasons,
     acts_of=acts_of,
+    make_puzzles=puzzle_making.make,
 )

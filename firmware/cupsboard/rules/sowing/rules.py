@@ -89,9 +89,14 @@ class SowingRules:
     fewest: int = 1
     """The game is over once a player can't fill so many cups."""
 
-    @property
-    def never_circles(self) -> bool:
-        """Return whether no table comes again: each sowing brings beans nearer to a pot, or into it."""
+    def never_circles(self, beans: int) -> bool:
+        """Return whether no table comes again while `beans` lie in the cups.
+
+        Then each sowing brings beans nearer to a pot, or into it.
+        """
+        takes_always = self.captured_where == "both" and self.slam == "allowed" and self.is_one_lap
+        if takes_always and self.captured_counts.issuperset(range(1, beans + 1)):
+            return True
         return self.sows_pot and self.direction in ("against the clock", "with the clock")
 
     @property

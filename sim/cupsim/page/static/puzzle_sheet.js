@@ -20,23 +20,11 @@ export function printSheet(puzzles, words) {
   print();
 }
 
-function item({ number, kind, cups, difficulty, position }, words) {
-  const beans = beansOf(position), say = (key, values) => words.say(`puzzles.${key}`, values);
-  const notes = Object.fromEntries(Object.entries(beans).filter(([place]) => !place.endsWith("stock")).map(([place, count]) => [place, String(count)]));
+function item({ number, kind, cups, difficulty, game, beans }, words) {
+  const say = (key, values) => words.say(`puzzles.${key}`, values);
   const lying = Object.fromEntries(Object.entries(beans).filter(([place]) => !place.endsWith("stock")));
+  const notes = Object.fromEntries(Object.entries(lying).map(([place, count]) => [place, String(count)]));
   const stocks = ["south", "north"].filter((side) => beans[`${side}-stock`]).map((side) => words.labelled(words.place(`${side}-stock`), words.beans(beans[`${side}-stock`])));
-  return html("li", {}, html("h2", {}, say("heading", { number, kind: say(`kinds.${kind}`), cups }), ` ${"★".repeat(difficulty)}`),
+  return html("li", {}, html("h2", {}, say("heading", { number, kind: say(`kinds.${kind}`), game: words.game(game) }), ` ${"★".repeat(difficulty)}`),
     html("p", {}, `${say(`tasks.${kind}`)} ${stocks.join(", ")}`), picture(cups, { beans: lying, notes }));
-}
-
-// "3 1 0 pot 0 stock 0 / 0 0 0 pot 0 stock 0 / south", as a game writes a position: South first, cups by their numbers.
-function beansOf(position) {
-  const found = {};
-  for (const [index, side] of ["south", "north"].entries()) {
-    const [cups, pot, stock] = position.split(" / ")[index].split(/ pot | stock /);
-    cups.split(" ").forEach((count, at) => { found[`${side}-${at + 1}`] = Number(count); });
-    found[`${side}-pot`] = Number(pot);
-    found[`${side}-stock`] = Number(stock);
-  }
-  return found;
 }

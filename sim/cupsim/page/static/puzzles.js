@@ -8,7 +8,6 @@ import { html, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
 import { printSheet } from "./puzzle_sheet.js";
 
-const KINDS = ["endgame", "transfer", "tactic"];
 const DAY_MS = 86_400_000, DAYS_APART = 31; // puzzles of two days in a row are far apart in the list
 const ROW = "cups-puzzles-in-a-row";
 const TRIES = 5, WAIT_MS = 1500; // others may have a game looked at just then
@@ -129,18 +128,24 @@ export class Puzzles {
   #showList() {
     const numbered = this.#puzzles.map((puzzle, index) => ({ ...puzzle, number: index + 1 }));
     const focused = document.activeElement?.getAttribute("data-puzzle") ?? undefined;
-    this.#list.replaceChildren(...KINDS.flatMap((kind) => [
-      html("h3", {}, this.#say(`kinds.${kind}`)), html("p", {}, this.#say(`tasks.${kind}`)),
-      html("div", { class: "puzzle-choices" }, ...numbered.filter((each) => each.kind === kind).map((each) => this.#choice(each))),
+    const groups = new Map();
+    for (const each of numbered) {
+      const [family] = each.game.split(" "), of = `${family} ${each.kind}`;
+      if (!groups.has(of)) groups.set(of, { family, kind: each.kind, puzzles: [] });
+      groups.get(of).puzzles.push(each);
+    }
+    this.#list.replaceChildren(...[...groups.values()].flatMap(({ family, kind, puzzles }) => [
+      html("h3", {}, this.#words.labelled(this.#words.game(family), this.#say(`kinds.${kind}`))), html("p", {}, this.#say(`tasks.${kind}`)),
+      html("div", { class: "puzzle-choices" }, ...puzzles.map((each) => this.#choice(each))),
     ]));
     this.#markCurrent();
     if (focused) this.#list.querySelector(`[data-puzzle="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   #choice(puzzle) {
-    const { number, cups, difficulty, isSolved, isSolvedWithHelp, tried } = puzzle;
+    const { number, cups, difficulty, isSolved, isSolvedWithHelp, tried } = puzzle, game = this.#words.game(puzzle.game);
     const state = isSolved ? "solved" : isSolvedWithHelp ? "helped" : tried ? "tried" : "new";
-    const name = this.#say("choice", { number, kind: this.#say(`kinds.${puzzle.kind}`), cups, difficulty, state: this.#say(`is-${state}`) });
+    const name = this.#say("choice", { number, kind: this.#say(`kinds.${puzzle.kind}`), game, difficulty, state: this.#say(`is-${state}`) });
     return html("button", {
       type: "button", "data-puzzle": number, "data-solved": isSolved ? "yes" : isSolvedWithHelp ? "with help" : undefined, "aria-label": name, title: name, onclick: () => this.#choose(number),
     }, html("b", {}, String(number)), " ", html("span", {}, `2 × ${cups}`), this.#stars(difficulty), isSolved ? sign("check") : isSolvedWithHelp ? sign("bulb") : "");
@@ -159,10 +164,10 @@ export class Puzzles {
     setText(this.#asks, known && puzzle?.progress === "going on" ? this.#say(`tasks.${known.kind}`) : "");
     this.#markCurrent();
     if (this.#task.hidden) return;
-    const { number, progress, way } = puzzle, { kind, cups, difficulty, level } = known;
+    const { number, progress, way } = puzzle, { kind, difficulty, level } = known, game = this.#words.game(known.game);
     const isHelped = puzzle.isHelped || known.isHelped, isSolved = progress === "solved", isMissed = progress === "missed";
     const hasJustBecome = before?.number === number && before.progress !== progress;
-    this.#title.replaceChildren(this.#say("heading", { number, kind: this.#say(`kinds.${kind}`), cups }), " ", this.#stars(difficulty));
+    this.#title.replaceChildren(this.#say("heading", { number, kind: this.#say(`kinds.${kind}`), game }), " ", this.#stars(difficulty));
     if (hasJustBecome && progress !== "going on") this.#keepRow(isSolved && !isHelped);
     setText(this.#text, isSolved ? this.#saidOfSolved(isHelped) : isMissed ? this.#saidOfMissed(kind) : this.#say(`tasks.${kind}`));
     this.#level.hidden = progress !== "going on";
