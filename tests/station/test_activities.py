@@ -193,7 +193,7 @@ def test_another_game_that_the_board_offers_or_an_owner_brings_begins_and_this_o
         assert "a stock has 30 beans; give 1 to 29 of them" in said_of(answer)
         answer = evening.order(orders.NewGame('sowing {title = "M", gap = true, laps = "from the last cup"}'))
         yield answer.done
-        assert "M: the beans of its laps must be seen as they land" in said_of(answer)
+        assert "M: its beans must be seen as they land" in said_of(answer)
         answer = evening.order(orders.NewGame(name))
         yield answer.done
         yield lambda: KeptGames(evening.at.memory, lambda: "").number == 2

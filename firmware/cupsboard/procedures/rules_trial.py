@@ -74,8 +74,8 @@ class Trial:
             f"for scales      {share:.1%} of the turns put {MANY_LANDED} beans or more into one cup, which "
             "the board may ask about" + ("; fewer beans or more cups would help" if share > MUCH else ""),
             *(
-                ("relay laps      each bean counts as it lands: 80 samples a second",)
-                if not self.rules.is_one_lap
+                ("as they land    each bean counts as it lands: 80 samples a second",)
+                if self.rules.counts_as_landed
                 else ()
             ),
             *(
@@ -108,7 +108,8 @@ def tried(game: SowingGame, games: int = GAMES) -> Trial:
             seen["captures"] += any(act.verb == CAPTURE for act in walk.acts)
             seen["further"] += after.to_move is side and not after.is_over
             landed = Counter(act.target for act in walk.acts if act.verb == PUT and is_cup(act.target))
-            seen["heaped"] += game.rules.is_one_lap and max(landed.values(), default=0) >= MANY_LANDED
+            heaped = max(landed.values(), default=0) >= MANY_LANDED
+            seen["heaped"] += heaped and not game.rules.counts_as_landed
             fullest[max(*position.south.cups, *position.north.cups)] += 1
             position, moves = after, moves + 1
         if not position.is_over:

@@ -70,12 +70,12 @@ SOWING = {
     "wari": ("Wari", 6),
 }
 """The sowing games by name, with their titles and usual cups a side, as their texts on the shelf say them."""
-_RELAYS = ("ayoayo", "bosh")
-"""Those of several laps."""
+_AS_LANDED = ("ayoayo", "bosh")
+"""Those of several laps or rounds, in which each bean counts as it lands."""
 
 
-def _sowing(name: str, rules: str, title: str, cups: int, *, is_relay: bool) -> Family:
-    sps = 80 if is_relay else 10
+def _sowing(name: str, rules: str, title: str, cups: int, *, as_landed: bool) -> Family:
+    sps = 80 if as_landed else 10
     return Family(
         name=name,
         rules=f"cupsboard.rules.sowing.shelf:{rules}",
@@ -108,7 +108,10 @@ FAMILIES = (
         usual_sps=80,
         usual_stocks=(40, 10, 10),
     ),
-    *(_sowing(name, name, title, cups, is_relay=name in _RELAYS) for name, (title, cups) in SOWING.items()),
+    *(
+        _sowing(name, name, title, cups, as_landed=name in _AS_LANDED)
+        for name, (title, cups) in SOWING.items()
+    ),
     Family(
         name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True
     ),
@@ -133,7 +136,7 @@ def family_of(name: str) -> Family:
 def own_family(line: str) -> Family:
     """Return the family of a sowing game of one's own, by the line of its rules. Raises RulesError."""
     rules = wing("cupsboard.rules.sowing.shelf:rules_called")(line)
-    return _sowing(f"{OWN} {line}", line, rules.title, rules.cups, is_relay=not rules.is_one_lap)
+    return _sowing(f"{OWN} {line}", line, rules.title, rules.cups, as_landed=rules.counts_as_landed)
 
 
 def family_called(word: str) -> Family | None:

@@ -81,8 +81,8 @@ def require_playable(profile: Profile, game: AnyPlayersGame) -> None:
     has_kinds = len(game.kinds) > 1
     least_sps = LANDINGS_SPS if has_kinds else family.least_sps
     if game.turns.order is Order.AS_LANDED and profile.rate_sps < least_sps:
-        what = f"its {len(game.kinds)} kinds" if has_kinds else "the beans of its laps"
-        instead = "a game of one kind: --stage 1" if has_kinds else "a game of one lap"
+        what = f"its {len(game.kinds)} kinds" if has_kinds else "its beans"
+        instead = "a game of one kind: --stage 1" if has_kinds else "a game of one lap and one round"
         raise RulesError(
             f"{family.title or game.name}: {what} must be seen as they land, and "
             f"{profile.name} weighs {profile.rate_sps} times a second; set the HX711s to {LANDINGS_SPS} "

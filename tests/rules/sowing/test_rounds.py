@@ -82,7 +82,9 @@ def test_a_round_that_can_t_be_is_refused(told: str) -> None:
         match().parse_position(f"1 1 1 pot 0 / 1 1 1 pot 0 / south / round {told}")
 
 
-@given(st.integers(0, 2**20), st.sampled_from(["from the last cup", "from the next cup"]), st.booleans())
+@given(
+    st.integers(0, 2**20), st.sampled_from(["one", "from the last cup", "from the next cup"]), st.booleans()
+)
 def test_no_bean_is_lost_from_round_to_round_and_each_table_is_read_as_it_was_written(
     seed: int, laps: str, sows_pot: bool
 ) -> None:

@@ -49,7 +49,7 @@ def test_a_hint_and_a_drawn_move_tell_a_relay_act_by_act() -> None:
 
 def test_a_board_too_slow_for_laps_says_so_before_the_game() -> None:
     with pytest.raises(
-        RulesError, match=r"Lap: the beans of its laps must be seen as they land, .* game of one lap"
+        RulesError, match=r"Lap: its beans must be seen as they land, .* game of one lap and one round"
     ):
         require_playable(generated(2, rate_sps=10), named(GAME))
     require_playable(generated(2, rate_sps=80), named(GAME))
@@ -61,3 +61,14 @@ def test_what_a_relay_captures_is_known_to_whoever_explains() -> None:
     assert Act(CAPTURE, Place("north-1"), Place("south-pot"), 3) in engines.acts_of(
         game, position, Side.SOUTH, "sow 1"
     )
+
+
+@pytest.mark.long("rounds of one lap, bean by bean")
+def test_rounds_of_one_lap_are_laid_out_and_followed_bean_by_bean_too() -> None:
+    game = (
+        'sowing 3 {title = "Rounds", beans = 1, captured_counts = [2], chain = "back", passes = true, '
+        'ends_at_repetition = true, rounds = "from the left", begins = "loser"}'
+    )
+    played = play(Setting(2, game, has_pins=False, beans="go stone"), conduct=Conduct(errs=0.0))
+    assert played.is_good, (played.unfinished, played.findings)
+    assert played.counts.rounds > 0

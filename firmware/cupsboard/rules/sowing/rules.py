@@ -108,3 +108,8 @@ class SowingRules:
     def is_one_lap(self) -> bool:
         """Return whether no bean that was sown is taken up again in the same turn, unless captured."""
         return self.laps == "one"
+
+    @property
+    def counts_as_landed(self) -> bool:
+        """Return whether each bean counts as it lands: in games of several laps or rounds."""
+        return not self.is_one_lap or self.rounds != "no"

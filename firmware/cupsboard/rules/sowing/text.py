@@ -145,8 +145,6 @@ def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
     is_again = rules.again_from_pot or rules.again_after_capture
     if rules.asks_who_moved_last and is_again and not rules.passes and rules.ends == "no move":
         yield "passes", 'is needed to tell who moved last; write passes = true, or ends = "a row is empty"'
-    if rules.rounds != "no" and rules.is_one_lap:
-        yield "rounds", "are for games of several laps, in which each bean counts as it lands; leave it out"
     if rules.rounds != "no" and rules.start:
         yield "start", "is no pattern by which the next round could be laid out; leave it out"
     if rules.rounds != "no" and rules.rest == "no one":
@@ -156,5 +154,5 @@ def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
             "rounds",
             'are what begins and fewest speak of; write rounds = "from the left", or leave those out',
         )
-    if rules.tuz and rules.laps != "one":
-        yield "tuz", "is for games of one lap; leave it out"
+    if rules.tuz and rules.counts_as_landed:
+        yield "tuz", "is for games of one lap and one round; leave it out"

@@ -67,7 +67,7 @@ class SowingTurns:
     @property
     def order(self) -> Order:
         """Return whether beans that land decide what may follow."""
-        return Order.FREE if self.rules.is_one_lap else Order.AS_LANDED
+        return Order.AS_LANDED if self.rules.counts_as_landed else Order.FREE
 
     def acts(self, counts: Counts, turn: SowingTurn) -> Sequence[Choice[SowingTurn]]:
         """Return the acts that may come next."""
