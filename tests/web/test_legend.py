@@ -64,7 +64,18 @@ def named_in(modules: Sequence[str]) -> set[str]:
 def test_the_legend_holds_what_the_game_shows_and_nothing_that_only_others_do(
     game: str, modules: Sequence[str], others: set[str]
 ) -> None:
-    groups = legend(generated(10, rate_sps=80), games.named(game))["groups"]
-    shown = {light["meaning"] for light in chain(*(group["lights"] for group in groups))}
+    shown = shown_in(game)
     assert {*named_in(modules), "UNWRITTEN"} - others <= shown
     assert not shown & others
+
+
+def shown_in(game: str) -> set[str]:
+    """The meanings in the legend of a game."""
+    groups = legend(generated(10, rate_sps=80), games.named(game))["groups"]
+    return {light["meaning"] for light in chain(*(group["lights"] for group in groups))}
+
+
+def test_the_star_of_a_tuz_is_in_the_legend_of_games_that_have_one() -> None:
+    assert "EMBLEM" in shown_in("toguz-kumalak 9")
+    assert "EMBLEM" in shown_in('sowing 4 {title = "Mine", captured_counts = [2], tuz = 3}')
+    assert "EMBLEM" not in shown_in("oware 6")

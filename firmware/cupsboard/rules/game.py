@@ -222,6 +222,10 @@ class GameOf(Protocol[P, Y]):
     def blocked(self, position: P) -> frozenset[Place]:
         """Return the cups that can never be sown again, for the lights."""
 
+    @property
+    def has_emblems(self) -> bool:
+        """Return whether a position of this game may have emblems."""
+
     def emblems(self, position: P) -> Mapping[Place, str]:
         """Return what a position has at places though no piece shows it, such as a tuz, by a name for each.
 

@@ -47,6 +47,11 @@ class PlainGame(ABC, Generic[P, Y]):
         """Return no cups: every cup may be played again some time."""
         return frozenset()
 
+    @property
+    def has_emblems(self) -> bool:
+        """Return whether the game has its own `emblems`."""
+        return type(self).emblems is not PlainGame.emblems
+
     def emblems(self, position: P) -> Mapping[Place, str]:  # noqa: ARG002
         """Return nothing: all that counts is where pieces lie."""
         return {}

@@ -8,7 +8,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.profile import Profile
-from cupsboard.rules.families import FAMILIES, family_of
 from cupsboard.rules.game import GameOfRounds
 from cupsboard.rules.games import AnyPlayersGame, has_stocks, is_round_a_table
 from cupsboard.rules.places import BEAN
@@ -61,8 +60,8 @@ _NOT_OF_LAPS = frozenset(
 """What Cups alone shows: where each act is followed a lifted cup is one, and no stock is in doubt."""
 _OF_STOCKS = frozenset({Meaning.STOCK_EMPTY, Meaning.BLOCKED})
 """What a game without stocks never shows: a cup is blocked where a stock goes on feeding it."""
-_NOT_OF_OURS = frozenset({Meaning.EMBLEM})
-"""What only games from other packages show."""
+_OF_EMBLEMS = frozenset({Meaning.EMBLEM})
+"""What only games with emblems show."""
 _OF_NO_GAME = frozenset({Meaning.KEEP, Meaning.THROW_AWAY, Meaning.TRIED})
 """What is shown where beans are sorted and lights are tried."""
 _BEANS = {Meaning.TENS: 2, Meaning.ONES: 2, Meaning.TRIED: 0}
@@ -92,7 +91,7 @@ def legend(profile: Profile, game: AnyPlayersGame) -> dict[str, Any]:
 
 def _left_out(game: AnyPlayersGame) -> frozenset[Meaning]:
     """Return what is never shown in a game."""
-    left_out = _of_others(game) | (_NOT_OF_OURS if family_of(game.name) in FAMILIES else frozenset())
+    left_out = _of_others(game) | (frozenset() if game.has_emblems else _OF_EMBLEMS)
     may_lose_cups = isinstance(game, GameOfRounds) and game.kinds.keys() == {BEAN}
     has_spare_cups = not is_round_a_table(game) and bool(game.blocked(game.start(None)))
     return left_out - {Meaning.BLOCKED} if may_lose_cups or has_spare_cups else left_out

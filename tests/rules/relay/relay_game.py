@@ -243,6 +243,8 @@ class Relay:
     def blocked(self, position: Table) -> frozenset[Place]:
         return frozenset()
 
+    has_emblems = False
+
     def emblems(self, position: Table) -> Mapping[Place, str]:
         return {}
 

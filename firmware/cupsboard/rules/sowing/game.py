@@ -175,6 +175,11 @@ class SowingGame(BeanGame[Position]):
         rows = rows_of(tuple(contents[each] for each in self.turns.rings[Side.SOUTH]))
         return self.placed(*rows, position.to_move, tuz=position.tuz, in_round=position.round)
 
+    @property
+    def has_emblems(self) -> bool:
+        """Return whether a cup may become a tuz."""
+        return bool(self.rules.tuz)
+
     def emblems(self, position: Position) -> Mapping[Place, str]:
         """Return the cups that became a tuz."""
         ring = self.turns.rings[Side.SOUTH]
