@@ -12,8 +12,7 @@ const SMALLEST = 2, LARGEST = 12;
 
 export class Table {
   #page; #words; #speed; #tutor; #teaching; #form = {}; #panel; #cups = null; #choices = null; #players = {};
-  #beginButton; #endsGame; #game = null; #ofCoins; #odds; #clock;
-  #beginButton; #endsGame; #game = null; #ofCoins; #odds; #laid; #endsByLaid; #said;
+  #beginButton; #endsGame; #game = null; #ofCoins; #odds; #clock; #laid; #endsByLaid; #said;
 
   constructor(page) {
     this.#page = page;
