@@ -21,7 +21,7 @@ def test_a_sound_board_is_well(sps: int, tmp_path: Path) -> None:
     assert result.code == 0, result.lines
     # What a cell gives before its first weight is no fault of it.
     assert "refused" not in "".join(result.lines)
-    assert len(result.lines) == 7
+    assert len(result.lines) == 8
 
 
 @pytest.mark.long("an examination for each mistake", but=["joined-lines-felt"])
