@@ -126,6 +126,7 @@ def board(open_page: Open, folder: Path) -> Iterator[View]:
         yield "Cups: who watches", other
     with sitting(folder, Setting(7, cups=3), NOBODY, is_only_watched=True) as sat:
         yield "Cups: looked at only", open_page(sat.address)
+        yield "Cups: a screen at the board", open_page(f"{sat.address}kiosk")
     with sitting(folder, Setting(7, cups=2), ALONE, has_set_up=True) as sat:
         page, other = open_page(sat.address), open_page(sat.address)
         page.evaluate(OPEN_ALL)
@@ -208,7 +209,7 @@ def king(open_page: Open, _: Path) -> Iterator[View]:
         page.click("#help")
         page.wait_for_selector("dialog[open]")
         yield "King: how to play", page
-        yield "King: the middle", open_page(f"{address}king/middle.html")
+        yield "King: the middle", open_page(f"{address}kiosk")
         yield "King: who watches", open_page(address)
     with _table(16.0) as (evening, address):
         page, middle = open_page(address), open_page(f"{address}king/middle.html")

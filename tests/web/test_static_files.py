@@ -12,7 +12,7 @@ from cupsboard.web.app import application
 from cupsboard.web.guard import Guard
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import serving
-from cupsboard.web.static_files import ROUND_A_TABLE, Pages, page_folders
+from cupsboard.web.static_files import ROUND_A_TABLE, SETTING_UP, Pages, page_folders
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from own_loops import run_in_own_loop
@@ -150,3 +150,16 @@ def test_a_second_visit_of_a_real_board_asks_for_its_page_alone(
         assert len(visited(page, address + path, requests)) > 10
         assert visited(page, address + path, requests) == [f"/{path}", "/live"]
         page.close()
+
+
+@pytest.mark.parametrize(
+    ("front", "page"), [("/index.html", "/kiosk.html"), (ROUND_A_TABLE, "/king/middle.html")]
+)
+def test_a_screen_at_a_board_has_one_address_whatever_is_played(front: str, page: str) -> None:
+    pages = Pages(page_folders(), front)
+    assert asked(pages, "/kiosk").body == asked(pages, page).body
+    assert asked(pages, "/kiosk").headers["content-type"].startswith("text/html")
+
+
+def test_a_single_cell_has_no_board_to_show_on_a_screen() -> None:
+    assert asked(Pages(page_folders(), SETTING_UP), "/kiosk").status_code == 404

@@ -23,6 +23,10 @@ from cupsboard.rules.games import AnyPlayersGame, is_round_a_table
 from cupsboard.signs.sentences import languages, words_folder
 
 ROWS, ROUND_A_TABLE, SETTING_UP = "/index.html", "/king/index.html", "/setup.html"
+KIOSK = "/kiosk"
+"""The address of the page for a screen at the board."""
+_KIOSKS = {ROWS: "/kiosk.html", ROUND_A_TABLE: "/king/middle.html"}
+"""The page for such a screen, by the front of the board's page."""
 
 
 def front_of(game: AnyPlayersGame) -> str:
@@ -99,6 +103,8 @@ class Pages:
             for path, content in contents.items()
         }
         self._files["/"] = self._files[front]
+        if (kiosk := self._files.get(_KIOSKS.get(front, ""))) is not None:
+            self._files[KIOSK] = kiosk
 
     @property
     def languages(self) -> Sequence[str]:

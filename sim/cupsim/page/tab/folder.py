@@ -33,8 +33,8 @@ POLICY = (
 FRONTS = {"cups": "/index.html", "king": ROUND_A_TABLE}
 """The page of each game; a site has them side by side."""
 NAMES = {"cups": "index.html", "king": "king.html"}
-NOT_HERE = ("/king/middle.", "/setup/", "/setup.html")
-"""What no path begins with: the middle of a table on a second screen would need the board of the first, and
+NOT_HERE = ("/king/middle.", "/kiosk.", "/setup/", "/setup.html")
+"""What no path begins with: a second screen, at a board or in the middle of a table, would need the first;
 a board's owner and the test of a single cell have pages of their own."""
 MARK = "cupsim-site.json"
 """By this a folder is known as one that may be written over."""
