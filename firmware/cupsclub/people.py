@@ -151,6 +151,17 @@ class People:
         self.add_device(member, token, label)
         return member
 
+    def engine(self, name: str, token: str) -> Member:
+        """Return the member that plays at a level of the engine, which has this token alone."""
+        name = f"Computer {name}"
+        while (known := self._members.named(folded(name))) is not None and known.role != "engine":
+            name += "·"
+        if known is None:
+            known = self._members.add(name, folded(name), "engine", self._date)
+        self._members.forget_ways_in(known.number)
+        self.add_device(known, token, "")
+        return known
+
     def leave(self, token: str) -> None:
         """Sign a device out: it is no member's any more."""
         member, number = self.member(token), self._members.device_with(digest(token))
@@ -196,7 +207,7 @@ class People:
         """Have a director give another member a role."""
         _require_director(by)
         other = self._other(by, about)
-        if role not in get_args(Role):
+        if role not in get_args(Role) or "engine" in (role, other.role):
             raise Refusal("malformed", "There is no such role.")
         self._members.change(replace(other, role=role), folded(other.name))  # type: ignore[arg-type]
         self._members.add_note(Note(self._now, by.number, other.number, f"role-{role}"))

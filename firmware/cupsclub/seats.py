@@ -154,8 +154,12 @@ class Seats:
         names: dict[str, str] = {side: seat.name for side, seat in seats.items()}
         members: dict[str, int] = {s: seat.member for s, seat in seats.items() if seat.member is not None}
         starter = game.starter or wire.side_name(self._drawn())
-        name = ratings.list_of(game.name) if game.rated else ""
+        name = ratings.list_of(game.name, has_engine=self._has_engine(members)) if game.rated else ""
         return wire.Begin(game.name, names, starter, game.clock, game.takebacks, members, name)
+
+    def _has_engine(self, members: Mapping[str, int]) -> bool:
+        known = map(self._members.member, members.values())
+        return any(each is not None and each.role == "engine" for each in known)
 
     def withdraw(self, who: Who, code: str) -> None:
         """Take out a game that has not begun, for who opened it or for the member whom it is for."""

@@ -43,6 +43,11 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=port, default=USUAL_PORT, help="default: %(default)s; 0 takes any that is free"
     )
+    parser.add_argument(
+        "--levels",
+        action="store_true",
+        help="have the engine's levels in the club: they play with members who ask them, rated in own lists",
+    )
     parser.set_defaults(command=_command)
 
 
@@ -62,12 +67,14 @@ def _command(asked: argparse.Namespace) -> int:
 def _served(asked: argparse.Namespace) -> Iterator[tuple[str, Served]]:
     """Serve what was asked for; gives where the games are, and the server."""
     if not asked.database:
-        with serving(asked.file, asked.listen, asked.port) as running:
+        with serving(asked.file, asked.listen, asked.port, has_levels=asked.levels) as running:
             yield str(asked.file), running
         return
     url: str = asked.database
     with (
         closing(only_server(url)) as writing,
-        serving_records(writing, lambda: closing(reader(url)), asked.listen, asked.port) as running,
+        serving_records(
+            writing, lambda: closing(reader(url)), asked.listen, asked.port, has_levels=asked.levels
+        ) as running,
     ):
         yield writing.place, running

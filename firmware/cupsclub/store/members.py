@@ -8,7 +8,7 @@ from msgspec import json
 
 from cupsclub.store.port import Sql
 
-Role: TypeAlias = Literal["member", "director", "guest"]
+Role: TypeAlias = Literal["member", "director", "guest", "engine"]
 
 
 @dataclass(frozen=True, slots=True)

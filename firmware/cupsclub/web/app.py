@@ -39,6 +39,7 @@ from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.club import Club
 from cupsclub.web.cookie import token_of
 from cupsclub.web.desk import Desk
+from cupsclub.web.levels import Levels
 from cupsclub.web.seen import offered, seen
 from cupsclub.web.sockets import Sockets
 from cupsclub.writer import Writer
@@ -70,11 +71,14 @@ def application(
     on_fault: Callable[[BaseException], object],
     clock: Callable[[], float] = monotonic,
     outside: Callable[[], str] | None = None,
+    *,
+    has_levels: bool = False,
 ) -> Starlette:
     """Return the server over records: `writing` is the writer's alone, `reading` opens others.
 
     `clock` tells seconds from any beginning, without a leap. `outside` tells what others in the network call
     this computer by, for links on pages that are opened on it; None where others do not get in.
+    With `has_levels` the engine's levels are members of the club.
     """
     now = going_on(writing.served_seconds(), clock)
     desk = Desk(Writer(writing, now, new_code, drawn_side), on_fault)
@@ -85,9 +89,13 @@ def application(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         desk.opened()
+        levels = asyncio.create_task(Levels(desk, reading, now).play()) if has_levels else None
         try:
             yield
         finally:
+            if levels is not None:
+                levels.cancel()
+                await asyncio.gather(levels, return_exceptions=True)
             desk.close()
 
     async def hello(_: Request) -> Response:

@@ -7,7 +7,7 @@ browser wants written has to come from our own page, which its Origin tells.
 import asyncio
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
-from typing import Any, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import msgspec
 from cupsboard.distance.verdict import Refusal
@@ -111,7 +111,7 @@ class InviteMember(Asked, frozen=True, tag="invite"):
     """Invite a new member, as a director."""
 
     name: str
-    role: Role = "member"
+    role: Literal["member", "director", "guest"] = "member"
 
 
 class KeepOut(Asked, frozen=True, tag="keep-out"):

@@ -48,7 +48,7 @@ export class Lobby {
     const codeOf = ({ game }) => game, game = (each) => this.#game(each);
     keep(this.#turns, lobby.mine, codeOf, game);
     keep(this.#sought, lobby.seeks, codeOf, (seek) => this.#seek(seek), say("none-sought"));
-    const others = lobby.members.filter(({ number }) => number !== me.number), rank = ({ number }) => (here.has(number) ? 0 : 1);
+    const others = lobby.members.filter(({ number }) => number !== me.number), rank = ({ number, role }) => (role === "engine" ? 2 : here.has(number) ? 0 : 1);
     others.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
     keep(this.#people, others.map((each) => ({ ...each, isHere: here.has(each.number) })), ({ number }) => number, (each) => this.#member(each), say("none-here"));
     const own = new Set(lobby.mine.map(({ game }) => game));
@@ -56,7 +56,7 @@ export class Lobby {
     const chosen = this.#whom.value;
     this.#whom.replaceChildren(html("option", { value: "0" }, say("anybody")), ...others.filter(({ role, isBlocked, isOut }) => role !== "guest" && !isBlocked && !isOut).map(({ number, name }) => html("option", { value: number }, name)));
     if ([...this.#whom.options].some(({ value }) => value === chosen)) this.#whom.value = chosen;
-    setText(this.element.querySelector("#people-panel h2"), `${say("people")} (${words.say("seat.club.count", { count: here.size })})`);
+    setText(this.element.querySelector("#people-panel h2"), `${say("people")} (${words.say("seat.club.count", { count: lobby.members.filter(({ number, role }) => role !== "engine" && here.has(number)).length })})`);
   }
 
   #game({ game, name, seats, mine, isMyTurn }) {
@@ -92,6 +92,7 @@ export class Lobby {
 
   // What one may do beside playing; for a director also what only a director may.
   #more({ number, name, role, isBlocked, isOut }) {
+    if (role === "engine") return html("a", { class: "as-button", href: `#games-${number}`, "aria-label": `${name}: ${this.#page.say("their-games")}` }, this.#page.say("their-games"));
     const { say, me, act, tell } = this.#page;
     const button = (key, what, fields) => html("button", { type: "button", onclick: () => act(what, { member: number, ...fields }) }, say(key));
     const report = html("select", { "aria-label": say("report-name", { name }) }, html("option", { value: "" }, say("report")), ...REPORTS.map((each) => html("option", { value: each }, say(`reports.${each}`))));

@@ -51,13 +51,13 @@ export async function join(page) {
   }, TICK_MS);
 
   // A game among members leads back to their club, and says what it does to their ratings.
-  function showClub({ to, isRated, rated, seats }) {
+  function showClub({ to, list, rated, seats }) {
     club.hidden = to === null;
     ratings.hidden = rated === null;
     if (to === null) return;
     for (const each of [leave, document.getElementById("ending-another")]) each.setAttribute("href", "/club");
     setText(leave, words.say("seat.club.to-club"));
-    setText(club, isRated ? words.say("seat.club.rated-here", { list: listWords(link.table.state.board.game, words) }) : words.say("seat.club.unrated-here"));
+    setText(club, list ? words.say("seat.club.rated-here", { list: listWords(list, words) }) : words.say("seat.club.unrated-here"));
     if (rated === null || ratings.firstChild) return;
     ratings.append(html("h3", {}, words.say("seat.club.new-ratings")), ...sumsOf(rated, seats, words.language).map(({ name, before: was, after, sum }) => html("p", {}, `${name}: ${was} → ${after}`, html("br"), html("small", {}, sum))));
   }

@@ -2,7 +2,7 @@ create table member (
   number integer primary key,
   name text not null,
   folded text unique,
-  role text not null check (role in ('member', 'director', 'guest')),
+  role text not null check (role in ('member', 'director', 'guest', 'engine')),
   since real not null,
   blocked integer not null
 ) strict;
