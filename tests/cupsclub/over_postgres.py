@@ -44,7 +44,9 @@ def fought(address: str, kills: int) -> tuple[Counter[str], list[str]]:
     random, told, counts = Random(1), list[str](), Counter[str]()
     running = [_begun(address, tokens, random) for _ in range(2)]
     for number in range(kills):
-        time.sleep(random.uniform(1.0, 2.5))
+        # Each has said something before it is killed, however long it took to begin.
+        told.append(_first_said(running[number % 2]))
+        time.sleep(random.uniform(0.0, 1.0))
         told += _killed(running[number % 2])
         running[number % 2] = _begun(address, tokens, random)
         counts["kills"] += 1
@@ -67,6 +69,11 @@ def _begun(address: str, tokens: list[str], random: Random) -> "subprocess.Popen
     command = [sys.executable, str(HERE / "fighting_server.py"), address, CODE, *tokens]
     command.append(str(random.getrandbits(32)))
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def _first_said(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
 
 
 def _killed(process: "subprocess.Popen[str]") -> list[str]:
