@@ -10,7 +10,8 @@ from cupsboard.engine.puzzles import Kind
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
-from cupsboard.rules.places import Side
+from cupsboard.rules.laid_table import laid
+from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record, RecordError, format_record
 from cupsboard.station.game.wished_game import game_to_go_on, read_record
 
@@ -100,3 +101,67 @@ def test_a_record_of_another_game_is_refused(tmp_path: Path, capsys: pytest.Capt
     )
     assert main.main(["puzzle", str(TACTIC), "--check", str(path)]) == 2
     assert "doesn't begin with puzzle" in capsys.readouterr().err
+
+
+def saved(path: Path, name: str, mover: Side, lying: dict[str, int], stocks: dict[Side, int]) -> str:
+    """A record that begins with a table that was laid out by hand."""
+    game = games.named(name)
+    contents = dict.fromkeys(game.places, 0) | {Place(place): count for place, count in lying.items()}
+    path.write_text(format_record(Record.of(laid(game, mover, contents, stocks))), encoding="utf-8")
+    return str(path)
+
+
+LYING = {"south-1": 2, "north-2": 1, "north-1": 2}
+"""Who is to move on 2x2 with a bean in the stock: South sows both beans, or is captured."""
+
+
+@pytest.mark.parametrize("mover", list(Side))
+def test_a_position_of_one_s_own_becomes_a_puzzle_of_the_list_and_is_solved_like_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], mover: Side
+) -> None:
+    across = {"south": mover.value, "north": mover.other.value}
+    lying = {f"{across[place[:5]]}{place[5:]}": count for place, count in LYING.items()}
+    record = saved(tmp_path / "mine.txt", "cups 2", mover, lying, {mover: 1, mover.other: 1})
+    assert main.main(["puzzle", "--keep", record]) == 0
+    number = len(engines.puzzles()) + 1
+    said = capsys.readouterr().out
+    assert f"puzzle {number}: own, cups 2" in said
+    assert "of your own: proved" in said
+    # Kept once more it is the same one.
+    assert main.main(["puzzle", "--keep", record]) == 0
+    assert f"puzzle {number}: own" in capsys.readouterr().out
+    assert main.main(["puzzle", str(number), "--solution"]) == 0
+    solution = capsys.readouterr().out.splitlines()[-1].removeprefix("solution: ").split(", ")
+    history: History[Any] = game_to_go_on(f"puzzle:{number}", None, 2)
+    assert history.game.movers(history.position) == (Side.SOUTH,)
+    labels = [plan.label for plan in history.game.plans(history.position, Side.SOUTH)]
+    assert set(solution) < set(labels)
+    right = played(tmp_path / "right.txt", number, solution[0])
+    assert main.main(["puzzle", str(number), "--check", right]) == 0
+    wrong = next(label for label in labels if label not in solution)
+    assert main.main(["puzzle", str(number), "--check", played(tmp_path / "wrong.txt", number, wrong)]) == 1
+    capsys.readouterr()
+    assert main.main(["puzzle"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-2].split() == [str(number), "own", "cups", "2", ".....", "solved"]
+    assert lines[-1] == f"1 of {number} solved"
+
+
+@pytest.mark.parametrize(
+    ("name", "lying", "stocks", "why"),
+    [
+        ("cups 2", {"south-1": 1}, {Side.SOUTH: 0, Side.NORTH: 5}, "no player, or either, is to move"),
+        ("cups 2", {"south-2": 1}, {Side.SOUTH: 0, Side.NORTH: 0}, "every move is as good as the others"),
+    ],
+)
+def test_what_is_no_puzzle_is_refused_with_the_reason(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    lying: dict[str, int],
+    stocks: dict[Side, int],
+    why: str,
+) -> None:
+    record = saved(tmp_path / "mine.txt", name, Side.SOUTH, lying, stocks)
+    assert main.main(["puzzle", "--keep", record]) == 2
+    assert why in capsys.readouterr().err

@@ -18,13 +18,14 @@ from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 class Table:
     """A puzzle being played, with what was said and kept of it."""
 
-    def __init__(self, history: History[Any]) -> None:
+    def __init__(self, history: History[Any], own: tuple[Puzzle, ...] = ()) -> None:
         self.said: list[str] = []
         self.kept: list[tuple[str, Became]] = []
         self.teller = PuzzleTeller(
             history,
             lambda message: self.said.append(say(message)),
             lambda puzzle, became: self.kept.append((puzzle.name, became)),
+            own,
         )
         self.history = history
 
@@ -56,6 +57,20 @@ def test_a_transfer_is_solved_by_its_last_move_and_not_before() -> None:
     table.play(puzzle.solution[-1])
     assert table.said == ["The puzzle is solved."]
     assert table.kept == [(puzzle.name, Became.SOLVED)]
+
+
+def test_a_puzzle_of_one_s_own_is_solved_by_any_of_the_best_moves_and_missed_by_another() -> None:
+    position = "2 0 pot 0 stock 2 / 2 1 pot 0 stock 1 / south"
+    puzzle = Puzzle("own-1", Kind.OWN, "cups 2", position, ("drop 1", "sow 1"), 0, 1.0)
+    start = begun(puzzle, games.named("cups 2"))
+    for move, said in (("sow 1", "The puzzle is solved."), ("drop 2", "That is not the way: take it back")):
+        table = Table(start, (puzzle,))
+        table.play(move)
+        assert table.said[0].startswith(said)
+    # Without it among the puzzles it is a game like any other.
+    other = Table(start)
+    other.play("sow 1")
+    assert other.said == []
 
 
 def test_a_blocked_cup_ends_an_endgame_and_the_way_is_not_given_away() -> None:

@@ -8,16 +8,35 @@ from pathlib import Path
 from cupsboard.commands.argument_types import file_to_write, whole, write_text
 from cupsboard.commands.parsers import describe, only_with
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_plain, begun, outcome
+from cupsboard.engine.puzzles import (
+    MOST_DIFFICULT,
+    Kind,
+    NoPuzzle,
+    Outcome,
+    Puzzle,
+    as_plain,
+    begun,
+    best_moves,
+    outcome,
+    turned_south,
+)
 from cupsboard.rules import games
 from cupsboard.rules.places import Side, stock
 from cupsboard.rules.record import RecordError, RecordOf, format_record
+from cupsboard.rules.turns import Order
 from cupsboard.session.puzzle_teller import today
 from cupsboard.signs.event_text import rows
 from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
-from cupsboard.station.game.wished_game import PUZZLE, puzzle_numbered, read_record
+from cupsboard.station.game.wished_game import (
+    PUZZLE,
+    all_puzzles,
+    game_to_go_on,
+    puzzle_numbered,
+    read_record,
+)
 from cupsboard.storage.memory import memory_in
+from cupsboard.storage.own_puzzles import OwnPuzzles
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
 from cupsboard.storage.tables import tables_of_this_user
@@ -34,6 +53,11 @@ onto the table and checks them by weight:
 Play it, save the record from the page, and let it be judged with --check. The exit code is then 0 if it is
 solved, 1 if not. You play South. In an endgame and in a transfer North is idle: bring every bean into your
 pot. In a tactic find the one move that is three beans better than any other.
+
+--keep makes a puzzle of your own of a position, such as a table that `cupsboard play --lying south` has
+counted (its record is on the page, and `cupsboard games --record` writes it). It stands behind the others.
+The sides change where North is to move. The best moves are proved where that can be done in time; else the
+puzzle says that they are not.
 """
 
 
@@ -50,15 +74,27 @@ def define(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--make", type=file_to_write, metavar="FILE", help="make all puzzles anew and write them to FILE"
     )
+    what.add_argument(
+        "--keep",
+        metavar="RECORD",
+        help="keep the position of the game in this record as a puzzle of your own, with the best moves",
+    )
+    parser.add_argument(
+        "--move", type=whole(1), metavar="N", help="with --keep: the position after move N (the last)"
+    )
     parser.add_argument("--seed", type=whole(0), default=1, metavar="N", help="with --make: the seed (1)")
     only_with(parser, "--make", "--seed")
+    only_with(parser, "--keep", "--move")
     parser.set_defaults(command=_command)
 
 
 def _command(asked: argparse.Namespace) -> int:
     if asked.make is not None:
         return _make(asked.make, asked.seed)
-    kept = SolvedPuzzles(memory_in(homes(os.environ, Path.home()).state))
+    memory = memory_in(homes(os.environ, Path.home()).state)
+    if asked.keep is not None:
+        return _keep(asked.keep, asked.move, OwnPuzzles(memory))
+    kept, own = SolvedPuzzles(memory), OwnPuzzles(memory)
     if asked.number is None:
         if asked.check or asked.solution or asked.record:
             raise RecordError("name the puzzle's number too, as in: cupsboard puzzle 7 --solution")
@@ -66,7 +102,7 @@ def _command(asked: argparse.Namespace) -> int:
     puzzle = puzzle_numbered(asked.number)
     if asked.check is not None:
         return _check(puzzle, asked.check, kept)
-    print(*_shown(puzzle, asked.number), sep="\n")
+    print(*_shown(puzzle, asked.number, own), sep="\n")
     if asked.solution:
         print(f"solution: {', '.join(puzzle.solution)}")
     if asked.record is not None:
@@ -75,10 +111,10 @@ def _command(asked: argparse.Namespace) -> int:
 
 
 def _list(kept: SolvedPuzzles) -> int:
-    puzzles = engines.puzzles()
+    puzzles = all_puzzles()
     for number, puzzle in enumerate(puzzles, start=1):
         tried = kept.of(puzzle.name)
-        level, how = f"level {puzzle.level}", _how(tried)
+        level, how = f"level {puzzle.level}" if puzzle.level else "", _how(tried)
         said = f"{number:>3}  {puzzle.kind.value:<9} {puzzle.game:<8} {_stars(puzzle)}  {level:<13}  {how}"
         print(said.rstrip())
     solved = sum(kept.of(puzzle.name).is_solved for puzzle in puzzles)
@@ -94,14 +130,14 @@ def _how(tried: Tried) -> str:
     return f"tried {tried.times}" if tried.times else ""
 
 
-def _shown(puzzle: Puzzle, number: str) -> list[str]:
+def _shown(puzzle: Puzzle, number: str, own: OwnPuzzles) -> list[str]:
     game = games.named(puzzle.game)
     position = begun(puzzle, game).position
     contents = game.contents(position)
     stocks = ", ".join(f"{side.value} {contents[stock(side)]}" for side in Side if stock(side) in contents)
     return [
         f"puzzle {number}: {puzzle.kind.value}, {puzzle.game}, difficulty {_stars(puzzle)}",
-        f"the computer solves it every other time from level {puzzle.level} on",
+        _known_of(puzzle, own),
         *rows(contents).split("   "),
         *([f"stocks: {stocks}"] if stocks else []),
         _TASKS[puzzle.kind],
@@ -109,9 +145,36 @@ def _shown(puzzle: Puzzle, number: str) -> list[str]:
     ]
 
 
+def _known_of(puzzle: Puzzle, own: OwnPuzzles) -> str:
+    if puzzle.level:
+        return f"the computer solves it every other time from level {puzzle.level} on"
+    return f"of your own: {'proved' if own.is_proved(puzzle) else 'not proved, the best that was found'}"
+
+
+def _keep(record: str, move: int | None, own: OwnPuzzles) -> int:
+    """Keep a position as a puzzle, and tell its number."""
+    history = game_to_go_on(record, move)
+    game = history.game
+    if game.turns.order is not Order.FREE or not engines.is_played(game):
+        raise RecordError(f"{record}: no puzzles are made of {game.name}; take a game that lies still")
+    try:
+        begun = turned_south(history)
+        shipped, text = len(engines.puzzles()), game.format_position(begun.position)
+        if (known := own.number_of(game.name, text)) is None:
+            engine = engines.of_game(game, known=tables_of_this_user().known(game))
+            solution, is_proved = best_moves(begun, engine)
+            own.add(game.name, text, solution, is_proved=is_proved)
+    except NoPuzzle as fault:
+        raise RecordError(f"{record}: {fault}") from None
+    number = shipped + (known or len(own.puzzles))
+    print(*_shown(own.puzzles[number - shipped - 1], str(number), own), sep="\n")
+    return 0
+
+
 _TASKS = {
     Kind.ENDGAME: "South moves, North is idle: sow every bean into the pot.",
     Kind.TRANSFER: "South moves, North is idle: bring every bean into the pot, the stock too.",
+    Kind.OWN: "South moves: which move is the best?",
     Kind.TACTIC: "South moves: one move is at least three beans better than any other. Which?",
 }
 

@@ -89,11 +89,11 @@ def puzzles() -> tuple[Puzzle, ...]:
     return tuple(map(from_plain, data_of(__package__, "puzzles.json")))
 
 
-def puzzle_of(history: History[Any]) -> Puzzle | None:
-    """Return the shipped puzzle that a game started from; None if it started from none."""
+def puzzle_of(history: History[Any], own: Sequence[Puzzle] = ()) -> Puzzle | None:
+    """Return the puzzle that a game started from, one that ships or of one's `own`; None without any."""
     if not history.entries or not isinstance(history.entries[0], TableCorrected):
         return None
-    return next((puzzle for puzzle in puzzles() if is_of(puzzle, history)), None)
+    return next((puzzle for puzzle in (*puzzles(), *own) if is_of(puzzle, history)), None)
 
 
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:

@@ -15,11 +15,13 @@ from cupsboard.rules.families import names
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.laid_table import begun_at
-from cupsboard.rules.places import Side, pot
+from cupsboard.rules.places import Place, Side, pot, side_of
 
 SOLVER = Side.SOUTH
 """Whose puzzle it is."""
 MOST_DIFFICULT = 5
+MOST_LINES = 200
+"""More than a player has moves."""
 NODES = 2_000_000
 """A move of a puzzle is proved within this number of them; each that ships takes far fewer, says its test."""
 
@@ -33,6 +35,8 @@ class Kind(Enum):
     """The same with a stock: which drops make it possible?"""
     TACTIC = "tactic"
     """One move is three beans or more better than any other, and it isn't the one that takes most."""
+    OWN = "own"
+    """Which move is the best? A position that players have kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Puzzle:
     position: str
     """In the words of the game, South to move."""
     solution: tuple[str, ...]
-    """What South plays; of a tactic the first move alone, of the others all (orders may differ)."""
+    """What South plays; of a tactic the first move alone, of one's own each of the best first moves, of
+    the others all (orders may differ)."""
     difficulty: int
     """1 to MOST_DIFFICULT, after `level`."""
     measure: float
@@ -58,7 +63,7 @@ class Puzzle:
     @property
     def needs_all(self) -> bool:
         """Return whether all moves to the end of the game solve it, not the first alone."""
-        return self.kind is not Kind.TACTIC
+        return self.kind in (Kind.ENDGAME, Kind.TRANSFER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,44 @@ class Outcome:
 def begun(puzzle: Puzzle, game: AnyGame) -> History[Any]:
     """Return the game at the position of a puzzle. Raises RulesError if the puzzle is of another game."""
     return begun_at(game, SOLVER, game.contents(game.parse_position(puzzle.position)))
+
+
+class NoPuzzle(ValueError):
+    """A position that is no puzzle; the message says why."""
+
+
+def turned_south(history: History[Any]) -> History[Any]:
+    """Return the game that begins at a position, with South to move: the sides change where North is.
+
+    Raises NoPuzzle where no player is to move.
+    """
+    game = history.game
+    contents = game.contents(history.position)
+    match game.movers(history.position):
+        case (side,):
+            pass
+        case _:
+            raise NoPuzzle("nothing is to be found where no player, or either, is to move; name another move")
+    if side is not SOLVER:
+        contents = {_across(place): count for place, count in contents.items()}
+    return begun_at(game, SOLVER, contents)
+
+
+def _across(place: Place) -> Place:
+    side = side_of(place)
+    return place if side is None else Place(place.replace(side.value, side.other.value, 1))
+
+
+def best_moves(history: History[Any], engine: Engine[Any]) -> tuple[tuple[str, ...], bool]:
+    """Return the best moves in the position of a game, and whether that is proved of every move.
+
+    Raises NoPuzzle where every move is as good as the others.
+    """
+    found = engine.analyse(history.position, Limit(nodes=NODES), lines=MOST_LINES)
+    best = [each.move for each in found if each.score_beans >= found[0].score_beans]
+    if len(best) == len(found):
+        raise NoPuzzle("every move is as good as the others, so there is nothing to find; name another move")
+    return tuple(best), all(each.is_exact for each in found)
 
 
 def is_of(puzzle: Puzzle, history: History[Any]) -> bool:
@@ -120,7 +163,7 @@ def progress(puzzle: Puzzle, history: History[Any]) -> Progress:
     if not own:
         return Progress.GOING_ON
     if not puzzle.needs_all:
-        return Progress.SOLVED if own[0] == puzzle.solution[0] else Progress.MISSED
+        return Progress.SOLVED if own[0] in puzzle.solution else Progress.MISSED
     contents = game.contents(position)
     if contents[pot(SOLVER)] == sum(contents.values()):
         return Progress.SOLVED

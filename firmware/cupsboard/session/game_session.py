@@ -21,6 +21,7 @@ from cupsboard.signs.sentences import ENGLISH, Language
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.correction_log import HealingLog
 from cupsboard.storage.games import GameKeeper, KeptGames, in_order
+from cupsboard.storage.own_puzzles import OwnPuzzles
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
@@ -103,7 +104,8 @@ def evening(
     is_damaged = any(message.key in TELL_OF_DAMAGE for message in told)
     games.computer = beginning.start.options.computer
     written = WrittenDown(games.ledger, board.sound, note, board.clock.now() if is_damaged else None)
-    puzzle = PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(games.ledger), note))
+    keep = keeper(lambda: SolvedPuzzles(games.ledger), note)
+    puzzle = PuzzleTeller(beginning.start.record, note, keep, OwnPuzzles(games.ledger).puzzles)
 
     def is_writing() -> bool:
         return games.ledger.is_writing

@@ -1,6 +1,6 @@
 """Tell what is played, a line a move, and how far a puzzle is solved, whose result is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -66,8 +66,9 @@ class MoveTeller:
 class PuzzlePlayed:
     """Follows a game and how far its puzzle is solved. It never searches, so it costs the board no time."""
 
-    def __init__(self, history: History[Any]) -> None:
-        """Begin with `history`, what was played before."""
+    def __init__(self, history: History[Any], own: Sequence[Puzzle] = ()) -> None:
+        """Begin with `history`, what was played before; `own` are the puzzles of one's own."""
+        self._own = own
         self.puzzle: Puzzle | None = None
         """The puzzle that lies on the table; None in any other game."""
         self.progress = Progress.GOING_ON
@@ -86,7 +87,7 @@ class PuzzlePlayed:
     def _follow(self, history: History[Any]) -> None:
         self._history = history
         if self.puzzle is None or not is_of(self.puzzle, history):
-            self.puzzle = engines.puzzle_of(history)
+            self.puzzle = engines.puzzle_of(history, self._own)
         self.progress = Progress.GOING_ON if self.puzzle is None else progress(self.puzzle, history)
 
 
@@ -117,9 +118,14 @@ class PuzzleTeller:
     A puzzle counts as missed as soon as the table shows it.
     """
 
-    def __init__(self, history: History[Any], tell: Tell, keep: Keep | None = None) -> None:
-        """Begin with `history`, what was played before; without `keep` results are not kept."""
-        self.played = PuzzlePlayed(history)
+    def __init__(
+        self, history: History[Any], tell: Tell, keep: Keep | None = None, own: Sequence[Puzzle] = ()
+    ) -> None:
+        """Begin with `history`, what was played before; without `keep` results are not kept.
+
+        `own` are the puzzles of one's own.
+        """
+        self.played = PuzzlePlayed(history, own)
         self.is_helped = False
         """Whether help was given with the puzzle since the board was switched on or the puzzle begun."""
         self._history = history

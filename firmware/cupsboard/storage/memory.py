@@ -8,11 +8,12 @@ from cupsboard.storage.database import Database
 from cupsboard.storage.games import Game
 from cupsboard.storage.judgements import Judged
 from cupsboard.storage.learnt import Learnt
+from cupsboard.storage.own_puzzles import OwnPuzzle
 from cupsboard.storage.solved_puzzles import Tried
 from cupsboard.storage.zero_history import Zeros
 
 NAME = "memory.sqlite"
-TABLES = (Game, Judged, Learnt, Correction, Zeros, Tried, FarCopy)
+TABLES = (Game, Judged, Learnt, Correction, Zeros, Tried, OwnPuzzle, FarCopy)
 
 
 def memory_in(folder: Path) -> Database:

@@ -1,7 +1,9 @@
 """The game that is wished for: by its family, from the record in a file, or from a puzzle."""
 
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from cupsboard.engine import engines
@@ -19,6 +21,9 @@ from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.station.wishes import GameWish
 from cupsboard.storage import piece_sets
+from cupsboard.storage.memory import memory_in
+from cupsboard.storage.own_puzzles import OwnPuzzles
+from cupsboard.storage.paths import homes
 from cupsboard.storage.piece_sets import PieceSet
 
 _WORTH = re.compile(r"([a-z]+(?:-[a-z]+)*)=([1-9][0-9]{0,4})")
@@ -66,9 +71,15 @@ PUZZLE = "puzzle:"
 """So begins what names a puzzle and no file."""
 
 
+def all_puzzles() -> tuple[Puzzle, ...]:
+    """Return the puzzles that ship, and after them those of one's own. Raises StoreError."""
+    kept = homes(os.environ, Path.home()).state
+    return (*engines.puzzles(), *OwnPuzzles(memory_in(kept)).puzzles)
+
+
 def puzzle_numbered(number: str) -> Puzzle:
-    """The puzzle with a number. Raises RecordError for any other text."""
-    puzzles = engines.puzzles()
+    """The puzzle with a number. Raises RecordError for any other text, and StoreError."""
+    puzzles = all_puzzles()
     if not re.fullmatch(r"[1-9][0-9]{0,3}", number, re.ASCII) or int(number) > len(puzzles):
         raise RecordError(
             f"puzzle {shown(number)}: there is none; choose 1 to {len(puzzles)} (see `cupsboard puzzle`)"
