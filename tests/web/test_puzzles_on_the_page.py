@@ -19,10 +19,7 @@ from processes import wait_until
 from sitting import Sit, Sitting, Visit
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
-FIRST = {
-    kind: next(number for number, each in enumerate(engines.puzzles(), 1) if each.kind is kind)
-    for kind in Kind
-}
+FIRST = {each.kind: number for number, each in reversed([*enumerate(engines.puzzles(), 1)])}
 LARGEST = next(number for number, each in enumerate(engines.puzzles(), 1) if each.game == "cups 10")
 PHONE = {"viewport": {"width": 390, "height": 844}, "locale": "de-DE", "has_touch": True, "is_mobile": True}
 

@@ -109,6 +109,8 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
     owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
     with rehearsed(tmp_path, capsys, "--pace", "20") as address:
         page = browsers.open(f"{address}setup.html#{owners.invite()}", locale=locale)
+        page.select_option("select[name=reference]", "")
+        page.fill("input[name=grams]", "100")
         page.locator(f'section.choice:has(h2:text-is("{calibrate}")) button').click()
         page.get_by_role("button", name=hands).click()
         page.wait_for_selector("#progress:not([hidden])")

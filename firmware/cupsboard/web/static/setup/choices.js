@@ -95,7 +95,9 @@ export class Choices {
     const say = (key) => this.#words.say(`setup.${key}`);
     const begin = (activity, options = {}) => this.#owner.order("begin", { activity, options });
     const form = (submit, label, ...fields) => html("form", { onsubmit: (event) => { event.preventDefault(); submit(new FormData(event.target)); } }, ...fields, html("button", { type: "submit" }, sign("on"), label));
-    const mass = html("select", { name: "reference" }, ...MASSES.map((each) => html("option", { value: each, selected: each === "100 g" }, each === "none" ? say("no-mass") : each)));
+    const mass = html("select", { name: "reference" }, ...[...MASSES, ""].map((each) => html("option", { value: each, selected: each === "100 g" }, { none: say("no-mass"), "": say("other-mass") }[each] ?? each)));
+    const grams = html("input", { type: "number", name: "grams", min: 0.1, max: 10000, step: "any", inputmode: "decimal" }), otherMass = html("label", { hidden: true }, say("grams"), grams);
+    mass.onchange = () => { otherMass.hidden = mass.value !== ""; grams.required = !otherMass.hidden; };
     const choices = [[{}, say("whole")]];
     if (isCalibrated && board.cups) choices.push([{ beans: "new" }, say("new-beans")], [{ beans: "more" }, say("more-beans")]);
     if (isCalibrated) choices.push(...board.places.map((place) => [{ place }, this.#words.place(place)]));
@@ -103,8 +105,8 @@ export class Choices {
     const cards = [
       this.#card(say("doctor"), say("doctor-text"), form(() => begin("doctor"), say("begin"))),
       this.#card(say("lights"), say("lights-text"), form(() => begin("lights"), say("begin"))),
-      this.#card(say("calibrate"), say("calibrate-text"), form((data) => begin("calibrate", { reference: data.get("reference"), ...JSON.parse(data.get("what")), ...(data.get("anew") ? { anew: "yes" } : {}) }), say("begin"),
-        html("label", {}, say("what"), what), html("label", {}, say("mass"), mass), html("label", {}, html("input", { type: "checkbox", name: "anew" }), say("anew")))),
+      this.#card(say("calibrate"), say("calibrate-text"), form((data) => begin("calibrate", { reference: data.get("reference") || `${Number(data.get("grams"))} g`, ...JSON.parse(data.get("what")), ...(data.get("anew") ? { anew: "yes" } : {}) }), say("begin"),
+        html("label", {}, say("what"), what), html("label", {}, say("mass"), mass), otherMass, html("label", {}, html("input", { type: "checkbox", name: "anew" }), say("anew")))),
     ];
     cards.push(...this.#settings());
     if (this.#state.settings?.hasOwnFiles) cards.push(this.#profile());
