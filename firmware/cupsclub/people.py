@@ -228,7 +228,8 @@ class People:
     def delete(self, member: Member) -> None:
         """Delete what is known of a member; the number stays in games and results, so that these add up."""
         number = member.number
-        others = [each for each in self._members.every() if each.name and each.number != number]
+        known = self._members.every()
+        others = [each for each in known if each.name and each.role != "engine" and each.number != number]
         if member.role == "director" and others and all(each.role != "director" for each in others):
             raise Refusal("illegal", "You are the only director: make another member one first.")
         self._members.forget_ways_in(number)

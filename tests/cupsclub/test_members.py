@@ -315,6 +315,7 @@ def test_a_member_who_leaves_stays_as_a_number_so_that_results_add_up(house: Hou
     delete_anna = partial(house.by, ANNA, lambda people, anna: people.delete(anna))
     assert why(delete_anna) == "illegal"
     house.writer.handle([Came(9, "", "b" * 64)])
+    house.done(lambda people: people.engine("1", "7" * 64))
     for number in (CLEO, GUEST):
         house.by(number, lambda people, own: people.delete(own))
     house.done(lambda people: people.delete(people.member("b" * 64)))

@@ -9,7 +9,7 @@ const REPORTS = ["name", "leaves", "slow", "unkind", "helped"];
 
 export class Lobby {
   element = html("div", { class: "club-view" });
-  #page; #turns; #sought; #people; #played; #form; #whom; #told = "";
+  #page; #turns; #sought; #people; #played; #form; #whom; #told = ""; #asked = null;
 
   constructor(page) {
     this.#page = page;
@@ -30,7 +30,9 @@ export class Lobby {
       event.preventDefault();
       const to = Number(this.#whom.value), { link, me } = this.#page;
       this.#page.tell("");
-      link.wish("invite", { key: newKey(), game: game.value, name: me.name, clock: CLOCKS[clock.value], rated: rated.checked, to });
+      // Who taps twice asks once.
+      if (this.#asked?.after !== link.code) this.#asked = { after: link.code, key: newKey() };
+      link.wish("invite", { key: this.#asked.key, game: game.value, name: me.name, clock: CLOCKS[clock.value], rated: rated.checked, to });
     };
     return html("form", { class: "fields", id: "seek", onsubmit: seek },
       html("label", { class: "stacked" }, say("whom"), this.#whom),
@@ -48,7 +50,8 @@ export class Lobby {
     const codeOf = ({ game }) => game, game = (each) => this.#game(each);
     keep(this.#turns, lobby.mine, codeOf, game);
     keep(this.#sought, lobby.seeks, codeOf, (seek) => this.#seek(seek), say("none-sought"));
-    const others = lobby.members.filter(({ number }) => number !== me.number), rank = ({ number, role }) => (role === "engine" ? 2 : here.has(number) ? 0 : 1);
+    // A level of the engine that does not play here now is only a name in games of the past.
+    const others = lobby.members.filter(({ number, role }) => number !== me.number && (role !== "engine" || here.has(number))), rank = ({ number, role }) => (role === "engine" ? 2 : here.has(number) ? 0 : 1);
     others.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
     keep(this.#people, others.map((each) => ({ ...each, isHere: here.has(each.number) })), ({ number }) => number, (each) => this.#member(each), say("none-here"));
     const own = new Set(lobby.mine.map(({ game }) => game));
