@@ -11,11 +11,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from cupsboard.web import announcements
+from cupsboard.web import announcements, live_messages
 from cupsboard.web.announcements import Announced, Announcement
 
 PAGE = Path(__file__).parent / "EVENTS.md"
 BEGIN, END = "<!-- written by events_page.py -->", "<!-- to here -->"
+LIVE = "<!-- written by events_page.py, the live page -->"
 EXAMPLE = Announced(
     activity="game",
     game="Cups",
@@ -31,8 +32,8 @@ EXAMPLE = Announced(
     result=None,
 )
 EVENT = Announcement("turn_ended", "Anna: drop 2.")
-TYPES = {"str": "text", "bool": "true or false", "Sequence[str]": "list of texts"}
-TYPES |= {"Mapping[str, float]": "object of numbers", "Mapping[str, str]": "object of texts"}
+TYPES = {"str": "text", "bool": "true or false", "int": "whole number", "float": "number", "Any": "anything"}
+LISTS, OBJECTS = ("Sequence", "list"), ("Mapping", "dict")
 
 
 def said_of_fields(kind: type[Any]) -> Iterator[tuple[str, str, str]]:
@@ -51,14 +52,23 @@ def said_of_fields(kind: type[Any]) -> Iterator[tuple[str, str, str]]:
 
 def type_words(annotation: str) -> str:
     """Return a type in words."""
-    return " or ".join({"None": "null"}.get(part) or TYPES[part] for part in annotation.split(" | "))
+    if " | None" in annotation:
+        return f"{type_words(annotation.replace(' | None', ''))} or null"
+    outer, _, inner = annotation.removesuffix("]").partition("[")
+    if outer in LISTS:
+        return f"list of {type_words(inner)}"
+    if outer in OBJECTS:
+        return f"object of {type_words(inner.partition(', ')[2])}"
+    return TYPES.get(annotation) or f"*{annotation}*"
 
 
 def table(kind: type[Any]) -> Iterator[str]:
     """Yield the lines of the table of a class: a row for each field."""
     yield from ("| field | what | meaning |", "| --- | --- | --- |")
     for name, annotation, said in said_of_fields(kind):
-        yield f"| `{name}` | {type_words(annotation)} | {said} |"
+        may_lack = annotation.startswith("NotRequired[")
+        inner = annotation.removeprefix("NotRequired[").removesuffix("]") if may_lack else annotation
+        yield f"| {f'[`{name}`]' if may_lack else f'`{name}`'} | {type_words(inner)} | {said} |"
 
 
 def written() -> str:
@@ -76,11 +86,21 @@ def written() -> str:
     )
 
 
+def live() -> str:
+    """Return what stands between the marks of the page's own messages."""
+    lines: list[str] = []
+    for kind in live_messages.KINDS:
+        lines += ["", f"**{kind.__name__}.** {' '.join((kind.__doc__ or '').split())}", "", *table(kind)]
+    return "\n".join(lines[1:])
+
+
 def with_tables(page: str) -> str:
     """Return the page with the tables of the types as they are now."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{written()}\n\n{END}{after}"
+    for begin, lines in ((BEGIN, written()), (LIVE, live())):
+        before, _, rest = page.partition(begin)
+        _, _, after = rest.partition(END)
+        page = f"{before}{begin}\n\n{lines}\n\n{END}{after}"
+    return page
 
 
 def main() -> None:
