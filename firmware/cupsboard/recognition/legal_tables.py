@@ -61,21 +61,38 @@ Counts = tuple[int, ...]
 def laid_tables(evidence: Evidence, wanted: Sequence[int]) -> set[Counts]:
     """Return the plausible tables on the way from the agreed table to `wanted`, as counts by place.
 
-    Each is what the weights show for one mean mass of a piece, or that with one piece more or less in one
-    place, or with one place not begun or already done. The agreed and the wanted table are always among them.
+    Each is what the weights show for one mean mass of a piece, or that with each place done or not begun that
+    may be so by its weight, or one of these with one piece more or less in one place, or with one place not
+    begun or already done. The agreed and the wanted table are always among them.
     """
     ends = list(zip(evidence.counts, wanted, strict=True))
     tables = {tuple(evidence.counts), tuple(wanted)}
+    # Of many full cups hardly ever all weigh what so many mean pieces do.
+    likely = [_likely_end(evidence, index, *end) for index, end in enumerate(ends)]
     for mean_grams in _means_grams(evidence):
         shown = [
             _between(*end, end[0] + _pieces_gained(evidence, index, mean_grams))
             for index, end in enumerate(ends)
         ]
-        tables.add(tuple(shown))
-        for index, end in enumerate(ends):
-            for count in (*end, shown[index] - 1, shown[index] + 1):
-                tables.add((*shown[:index], _between(*end, count), *shown[index + 1 :]))
+        done = [count if end is None else end for count, end in zip(shown, likely, strict=True)]
+        for table in (shown, done):
+            tables.add(tuple(table))
+            for index, end in enumerate(ends):
+                for count in (*end, shown[index] - 1, shown[index], shown[index] + 1):
+                    tables.add((*table[:index], _between(*end, count), *table[index + 1 :]))
     return tables
+
+
+def _likely_end(evidence: Evidence, index: int, before: int, wanted: int) -> int | None:
+    """Return how many pieces a place holds if its weight fits that it is done or not begun; else None."""
+    each, fresh = evidence.weighed[index], evidence.populations[BEAN]
+    for count in (wanted, before):
+        gained = count - before
+        variance = each.variance + abs(gained) * fresh.variance + gained**2 * fresh.mean_variance
+        off_grams = abs(each.change_grams - gained * fresh.mean_grams)
+        if each.is_trusted and off_grams <= COSTS.limits.likely_sigmas * math.sqrt(variance):
+            return count
+    return None
 
 
 def _between(before: int, after: int, count: int) -> int:

@@ -393,10 +393,31 @@ def _scored(evidence: Evidence, stages: Iterable[Stage]) -> list[tuple[float, St
         score = total - stage.log_prior
         for flow in stage.flows:
             if id(flow) not in rough:
-                rough[id(flow)] = _rough(flow, piece, variances, changes, untouched)
+                fitted = piece | _common_mean(evidence, flow) if evidence.is_table_wanted else piece
+                rough[id(flow)] = _rough(flow, fitted, variances, changes, untouched)
             score += rough[id(flow)]
         scored.append((score, stage))
     return scored
+
+
+def _common_mean(evidence: Evidence, flow: Flow) -> dict[tuple[int, Kind], tuple[float, float]]:
+    """Return mass and variance of fresh pieces, of each kind in `flow`, by the mean that fits it best.
+
+    Where many places are filled, a mean that is off by little would count as many misfits.
+    """
+    fitted = {}
+    for kind in {kind for source, _, kind in flow if source == OFF}:
+        fresh = evidence.populations[kind]
+        precision = 1.0 / fresh.mean_variance
+        weighted_grams = fresh.mean_grams * precision
+        for (source, target, of), count in flow.items():
+            each = evidence.weighed[target] if target != OFF else None
+            if source == OFF and of == kind and each is not None and each.is_trusted:
+                weight = count / (each.variance + count * fresh.variance)
+                precision += count * weight
+                weighted_grams += weight * each.change_grams
+        fitted[OFF, kind] = weighted_grams / precision, fresh.variance
+    return fitted
 
 
 def _rough(
