@@ -22,7 +22,7 @@ from cupsboard.referee.instructions import (
     OnlyPieces,
 )
 from cupsboard.referee.referee import Options, Referee
-from cupsboard.referee.states import Turn, is_unfinished
+from cupsboard.referee.states import Turn, may_be_claimed
 from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Mark
@@ -233,14 +233,13 @@ class Evening:
         scene, referee = scene_of(self.referee, sight, self.now), self.referee
         if referee.turn_clock is None:
             return scene
-        is_shown = referee.notice is None
         return with_clock(
             scene,
             referee.turn_clock,
             self.now,
             referee.seats.side,
-            is_resting=is_shown and referee.state == Turn(),
-            may_be_claimed=is_shown and is_unfinished(referee.state),
+            is_resting=referee.notice is None and referee.state == Turn(),
+            may_be_claimed=may_be_claimed(referee.state, referee.notice),
         )
 
     @property

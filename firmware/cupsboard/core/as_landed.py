@@ -20,7 +20,7 @@ from cupsboard.referee.as_landed.states import AskingConcession, Choosing, Offen
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.instructions import OnlyPieces
-from cupsboard.referee.states import Interlude, Over
+from cupsboard.referee.states import Interlude, Over, ShowingScore
 from cupsboard.referee.turn_clock import TurnClock
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.history import History
@@ -138,7 +138,9 @@ class AsLanded:
             now,
             self.referee.seats.side,
             is_resting=is_shown and isinstance(state, Playing) and not state.acts,
-            may_be_claimed=is_shown and isinstance(state, Playing) and not state.is_done,
+            may_be_claimed=(is_shown or isinstance(self.referee.notice, ShowingScore))
+            and isinstance(state, Playing)
+            and not state.is_done,
         )
 
     def _taught(self, scene: Scene, sight: instructions.Sight, now: float) -> Seen:

@@ -181,14 +181,13 @@ class Core:
         referee = self.referee
         if (clock := referee.turn_clock) is None:
             return scene
-        is_shown = referee.notice is None
         return with_clock(
             scene,
             clock,
             now,
             referee.seats.side,
-            is_resting=is_shown and referee.state == states.Turn(),
-            may_be_claimed=is_shown and states.is_unfinished(referee.state),
+            is_resting=referee.notice is None and referee.state == states.Turn(),
+            may_be_claimed=states.may_be_claimed(referee.state, referee.notice),
         )
 
     def _taught(self, scene: Scene, now: float) -> Seen | None:

@@ -412,6 +412,7 @@ class Referee(Generic[P]):
         self._judged_press = time
         match self.state:
             case states.Turn(done=None) | states.Owed() if self._may_claim(side, time):
+                self.notice = None
                 yield from self._judge.follow(self._course.time_out(side.other))
             case states.Turn(ways=(), done=None) if self._same_press.is_meant(side, time):
                 return

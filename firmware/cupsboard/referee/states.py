@@ -332,16 +332,17 @@ Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock | Asking
 """A message that is shown for a moment over a state without blocking it."""
 
 
-def is_unfinished(state: State) -> bool:
-    """Return whether a player is to move, and no move lies complete: an ended time may be claimed then."""
-    return isinstance(state, Owed) or (isinstance(state, Turn) and state.done is None)
-
-
 def finished_move(state: State) -> tuple[Side, str] | None:
     """Return the side and label of a complete legal move that waits for its press; None without one."""
     if isinstance(state, Turn) and state.done is not None and state.done.side is not None:
         return state.done.side, state.done.label
     return None
+
+
+def may_be_claimed(state: State, notice: Notice | None) -> bool:
+    """Return whether a time that is over may be claimed, and is told to be: no move lies complete."""
+    is_unfinished = isinstance(state, Owed) or (isinstance(state, Turn) and state.done is None)
+    return is_unfinished and (notice is None or isinstance(notice, ShowingScore))
 
 
 def is_begun(state: State, still_since: float | None) -> bool:

@@ -35,6 +35,7 @@ from cupsboard.referee.events import (
     PlayPaused,
     PlayResumed,
     ScoreShown,
+    TimedOut,
 )
 from cupsboard.referee.gestures import Posed
 from cupsboard.referee.instructions import OnlyPieces
@@ -411,7 +412,7 @@ class Referee(Following):
                 self.notice = ShowingScore(score, now, now + times.SCORE_SHOWN_SECONDS)
             case ConcessionOffered(side):
                 self.notice = states.AskingConcession(side, now + times.OFFER_SECONDS)
-            case LapSeen() | OffenceSeen():
+            case LapSeen() | OffenceSeen() | TimedOut():
                 self.notice = None
             case _:
                 pass
