@@ -6,6 +6,7 @@ from typing import Any
 
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import WireError
+from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, format_record
 
 from cupsclub.ratings import Recount
@@ -54,7 +55,9 @@ def record_of(records: Records, code: str, shared: SharedGame) -> Record[Any] | 
     """Return a game as a record that any board reads; None where none has begun."""
     if shared.begin is None or shared.history is None:
         return None
-    history, game = shared.history, records.game(code)
+    history, game, end = shared.history, records.game(code), shared.end
+    if end is not None and end.why == "timed-out" and end.winner is not None:
+        history = history.time_out(Side(end.winner).other)
     seats = records.seats(code)
     names = tuple(seats[each.value].name if each.value in seats else "?" for each in history.game.players)
     date = "?" if game is None else _date(game.opened)

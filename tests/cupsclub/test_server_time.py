@@ -14,6 +14,7 @@ from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
+from cupsclub.archive import record_text
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.app import going_on
@@ -98,6 +99,8 @@ def test_a_clock_of_minutes_stands_from_the_beginning_until_both_are_there(recor
     computer.serve(310.0)
     assert computer.said(BEN, wire.TimedOut()) == ""
     assert computer.game.end is not None
+    record = record_text(records, CODE, computer.game) or ""
+    assert "1. south time\n\nResult: south 0, north 0: north wins on time\n" in record
 
 
 def test_after_a_restart_a_clock_of_minutes_stands_until_both_are_there_again(records: Records) -> None:

@@ -144,6 +144,7 @@ def _clocks(clocks: Clocks, now: float) -> Section:
     return {
         "left": {side.value: clocks.left(side, now) for side in Side},
         "runs": None if clocks.runs is None else clocks.runs.value,
+        **({"isHourglass": True} if clocks.rule.is_hourglass else {}),
         "waits": 0.0 if clocks.runs is None else max(0.0, clocks.runs_from - now),
     }
 

@@ -24,7 +24,7 @@ function farOf({ table, side, presence, isLinked, since, said, toldAt }) {
   // A seat that was just given may not be in what was told before.
   if (isWaiting({ table, side })) far.invitation = table.invitation;
   const { clocks } = table;
-  const clock = clocks && { left: clocks.left, from: toldAt / 1000 + clocks.waits, ...(clocks.runs && isLinked && { runs: clocks.runs }) };
+  const clock = clocks && { left: clocks.left, from: toldAt / 1000 + clocks.waits, isHourglass: clocks.isHourglass, ...(clocks.runs && isLinked && { runs: clocks.runs }) };
   return { ...far, at, ...(clock && { clock }) };
 }
 
