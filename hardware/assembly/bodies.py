@@ -35,6 +35,7 @@ from hardware.parts.mount import (
     nut_screw_length,
     spacer,
 )
+from hardware.parts.overload import Overload
 from hardware.parts.solid import Heights, Region
 from hardware.parts.table import TRAY_MM, Table
 from hardware.plans import plates
@@ -44,8 +45,8 @@ Where = tuple[float, float, float]
 
 STEPS = ("base, posts and laths", "feet and cells", "holders", "stops", "electronics", "deck", "cups")
 """What is added one after the other, as the building guide has it."""
-STOP_LENGTH, STOP_GAP = 25.0, 0.6
-"""The set screw, and how far below the bar it ends: about what a TAL221 bends under 1.2 times its load."""
+STOP_LENGTH = 25.0
+"""The set screw; it ends as far below the bar as `Overload` has it."""
 _STANDOFF, _JACK = 5.0, (14.0, 9.0, 11.0)
 BUTTON_DEPTH = 20.0
 """Below the deck, with its wires (an estimate): there are 25 mm."""
@@ -173,7 +174,7 @@ class _Builder:
             hexagon(stop, STOP_NUT_ACROSS_FLATS - 0.2), ((0.0, STOP_NUT_HEIGHT),), (_hole(stop, STOP_THREAD),)
         )
         yield here.body("stop nut", nut, 0.0, "feet and cells")
-        tip = measures.plate + measures.pad - STOP_GAP
+        tip = measures.plate + measures.pad - Overload(measures).gap_mm
         screw = Region(circle(stop, STOP_THREAD, _CORNERS), ((tip - STOP_LENGTH, tip),))
         yield here.body("stop", screw, 0.0, "stops")
         module = self._electronics.module(place)

@@ -18,6 +18,7 @@ from hardware.checks.finding import Finding, ran
 from hardware.parts.cells import CELLS, USUAL_CELL
 from hardware.parts.deck import POT, Deck
 from hardware.parts.mount import SKIN, Cup, Measures
+from hardware.parts.overload import Overload
 from hardware.parts.table import Table
 
 CUPS = (Cup("cup", 60.0, 56.0, 72.0), Cup("cup", 48.0, 44.0, 56.0), Cup("cup", 80.0, 74.0, 104.0))
@@ -28,7 +29,9 @@ TOUCH_MM3 = 0.05
 """What bodies that only touch may share."""
 _SCRIPTS = Path(__file__).parents[1] / "assembly"
 LEAST_AIR_MM = 0.5
-"""Between what gives way with a cell and what stands: the stop is set that near."""
+"""Between what gives way with a cell and what stands, but for its stop."""
+STOP_OFF_MM = 0.02
+"""How far the gap under a bar may be off the reckoned one."""
 _CUT = {("base", "wood screw"), ("lath", "lath screw"), ("foot", "fixed screw"), ("foot", "stop")}
 """A wood screw cuts its thread, the last two the skin that closes their holes."""
 _JOINED = {("cell", "foot"), ("cell", "fixed screw"), ("cell", "fixed nut")}
@@ -46,7 +49,8 @@ def assembly_findings(folder: Path, python: Path, kept: Path) -> Iterator[Findin
         for cell in CELLS:
             for cup in CUPS:
                 measures = replace(CELLS[cell].measures, cup=cup)
-                found = _met(bodies(board, _layout(board, measures), with_nuts=True), folder, python)
+                built = bodies(board, _layout(board, measures), with_nuts=True)
+                found = _met(built, Overload(measures).gap_mm, folder, python)
                 size = f"{name} on {cell.upper()}, cups of {cup.foot:g} and {cup.top:g} mm"
                 yield Finding(f"{size}: nothing meets or rubs", program, *found)
     yield _raised_deck(folder, python, program)
@@ -57,8 +61,8 @@ def _layout(board: Profile, measures: Measures) -> Deck | Table:
     return Deck(board.cups, measures, POT) if board.cups else Table.of(board, measures)
 
 
-def _met(built: tuple[Body, ...], folder: Path, python: Path) -> tuple[bool, str]:
-    """Return whether bodies meet only as they should, and the figures."""
+def _met(built: tuple[Body, ...], stop_mm: float, folder: Path, python: Path) -> tuple[bool, str]:
+    """Return whether bodies meet only as they should, stops as near to bars as that, and the figures."""
     shutil.rmtree(folder, ignore_errors=True)
     write(built, folder)
     ran(str(python), str(_SCRIPTS / "mesh_overlaps.py"), str(folder))
@@ -71,7 +75,10 @@ def _met(built: tuple[Body, ...], folder: Path, python: Path) -> tuple[bool, str
     ]
     air = []
     for moving, still, gap, sunk in result["gaps"]:
-        if (kind[moving], kind[still]) not in _JOINED:
+        if (kind[moving], kind[still]) == ("cell", "stop"):
+            if abs(gap - stop_mm) > STOP_OFF_MM:
+                wrong.append(f"{moving} is {gap:.2f} mm from {still}, not {stop_mm:.2f}")
+        elif (kind[moving], kind[still]) not in _JOINED:
             air.append(gap)
             if gap < LEAST_AIR_MM or sunk > TOUCH_MM3:
                 wrong.append(f"{moving} is {gap:.2f} mm from {still}, and {sunk:.1f} mm³ in it under a load")
@@ -83,7 +90,7 @@ def _met(built: tuple[Body, ...], folder: Path, python: Path) -> tuple[bool, str
     least = min(air)
     figures = (
         f"{result['bodies']} bodies, least air of what moves {least:.2f} mm, "
-        f"{len(result['stops'])} stops meet the bar alone"
+        f"{len(result['stops'])} stops meet the bar alone, {stop_mm:.2f} mm below it"
     )
     return not wrong, "; ".join((figures, *wrong[:3]))
 
@@ -99,7 +106,8 @@ def _raised_deck(folder: Path, python: Path, program: str) -> Finding:
     shifted = tuple(
         replace(body, at=(body.at[0] + 3.0, *body.at[1:])) if body.kind == "deck" else body for body in built
     )
-    is_right, figures = _met(shifted, folder, python)
+    gap_mm = Overload(CELLS[USUAL_CELL].measures).gap_mm
+    is_right, figures = _met(shifted, gap_mm, folder, python)
     missed = figures.partition("; ")[2].partition("; ")[0]
     return Finding(
         f"{STEP_BOARD}: a deck 3 mm to the side is found", program, not is_right, missed or "not found"

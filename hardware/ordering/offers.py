@@ -61,7 +61,7 @@ OFFERS: Mapping[str, Offer] = {
         9.00,
         "not dated, as others read it",
         "https://www.amazon.com/dp/B0BLND4VF6",
-        "any green HX711 module",
+        "any green HX711 module; its pins: hardware/README.md, Modules with one supply pin",
         pack=4,
     ),
     "regulator, cheap": Offer(
@@ -70,6 +70,16 @@ OFFERS: Mapping[str, Offer] = {
         "not dated, as others read it",
         "https://www.mouser.com/c/?q=511-LD1117V33",
         "any of 3.3 V and 0.3 A or more, with the capacitors of its data sheet",
+    ),
+    "regulator's 10 µF, cheap": Offer(
+        "any electrolytic one with wires, 10 µF, 16 V; its stripe is minus", None, "", "", ""
+    ),
+    "regulator's 100 nF, cheap": Offer(
+        "KEMET C322C104K5R5TA (50 V, leads 5.08 mm apart)",
+        None,
+        "",
+        "https://www.digikey.com/en/products/detail/kemet/C322C104K5R5TA/818105",
+        "any ceramic one of 16 V or more",
     ),
     "computer, cheap": Offer(
         "Raspberry Pi Zero 2 W, without pins",
@@ -242,15 +252,15 @@ OFFERS: Mapping[str, Offer] = {
             None,
             "",
             _digikey(f"MPT%200,5%2F%20{poles}-2,54"),
-            "any with its pins 2.54 mm apart for holes of 1.1 mm; a pin header and plugs; or the wires "
+            "any with its pins 2.54 mm apart for holes of 1.1 mm, such as TE 282834; pins; or the wires "
             "soldered into the holes",
         )
         for poles in (2, 3, 5)
     },
     "terminal of the jack": Offer(
         "Phoenix Contact 1715721 (MKDS 1,5/ 2-5,08)",
-        None,
-        "",
+        1.16,
+        "not dated, as others read it",
         "https://www.digikey.com/en/products/detail/phoenix-contact/1715721/260631",
         "any with its pins 5.08 mm apart for holes of 1.3 mm",
     ),
@@ -313,5 +323,10 @@ OFFERS: Mapping[str, Offer] = {
     "mass": Offer("100 g, steel or brass, class M1 (OIML R 111) or better", None, "", "", "20 US nickels"),
     "header of the Pi": _LEFT_OUT,
     "regulator": _LEFT_OUT,
+    "regulator's 10 µF": _LEFT_OUT,
+    "regulator's 100 nF": _LEFT_OUT,
+    "solder": Offer(
+        "rosin core solder 0.7 to 1 mm; heat-shrink tube of 2 to 5 mm, assorted", None, "", "", "tape"
+    ),
 }
 """By the names of parts; "NAME, LIST" is what the cheap or the careful list takes in its stead."""

@@ -19,7 +19,7 @@ from hardware.circuit.wires import SQUARE_MM, wires
 from hardware.circuit.wiring import currents, fuse_amperes, is_spi_pixels
 from hardware.drawings.coins import is_for_coins
 from hardware.ordering.offers import LOOK_UP, OFFERS, Offer
-from hardware.parts.cells import CELLS
+from hardware.parts.cells import CELLS, LoadCell
 from hardware.parts.deck import POT, Deck
 from hardware.parts.electronics import CARRIER_SIZE, Electronics
 from hardware.parts.mount import SCREWS, Measures, grams, holder, nut_screw_length, parts, printed_cup
@@ -154,13 +154,15 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         offer="supply of the computer" if takes_any else "",
     )
     yield Row("microSD card, 16 GB or more", 1, "the Pi's system", 1, offer="card")
-    what = next(
-        each.what for each in CELLS.values() if each.measures.cell_length == layout.measures.cell_length
-    )
+    what = _cell_of(layout)[1].what
+    if not layout.measures.are_holes_across:
+        under = "one a place, for 1 kg"
     yield Row(f"load cell {what}", cells, under, TRIAL_CUPS, offer="load cell")
     fast = ", each set to 80 samples a second" if profile.rate_sps == 80 else ""
     yield Row("HX711 module", cells, f"one a cell{fast}", TRIAL_CUPS, offer="module")
-    yield Row("3.3 V regulator with 100 nF and 10 µF", 1, "feeds the modules", 1, offer="regulator")
+    yield Row("3.3 V regulator", 1, "feeds the modules from the 5 V", 1, offer="regulator")
+    yield Row("capacitor 10 µF, 10 V or more", 1, "at the regulator's output", 1, offer="regulator's 10 µF")
+    yield Row("capacitor 100 nF, one more", 1, "at the regulator's input", 1, offer="regulator's 100 nF")
     strip_metres = math.ceil(profile.strip.pixel_count / 60)
     yield Row(
         "WS2812B strip, 60 pixels a metre",
@@ -204,10 +206,14 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     yield Row("pin header 2 × 20 for the Pi", 1, "soldered to a Zero 2 W", 1, offer="header of the Pi")
     yield from _terminals(profile)
     drawn = wires(netlist(profile), Electronics(profile, layout).sites())
-    metres = sum(wire.length_mm for wire in drawn if wire.colour != "ribbon") / 1000 * _SPARE_WIRE
-    what = "AWG 22, red, black, orange and another colour; a seventh to spare"
-    yield Row(f"stranded wire {SQUARE_MM:g} mm²", math.ceil(metres), what, 8, "m", "wire")
-    yield Row("solder, heat-shrink tube", 1, "all joints", 1, "set")
+    lengths: dict[str, float] = {}
+    for wire in drawn:
+        if wire.colour != "ribbon":
+            lengths[wire.colour] = lengths.get(wire.colour, 0.0) + wire.length_mm / 1000 * _SPARE_WIRE
+    colours = ", ".join(f"{metres:.0f} m {colour}" for colour, metres in sorted(lengths.items()))
+    what = f"AWG 22, a seventh to spare: {colours}; black and red matter"
+    yield Row(f"stranded wire {SQUARE_MM:g} mm²", math.ceil(sum(lengths.values())), what, 8, "m", "wire")
+    yield Row("solder, heat-shrink tube", 1, "all joints", 1, "set", "solder")
 
 
 def _terminals(profile: Profile) -> Iterator[Row]:
@@ -223,6 +229,12 @@ def _terminals(profile: Profile) -> Iterator[Row]:
         name = f"screw terminal of {poles} poles, 2.54 mm apart"
         yield Row(name, len(known), purpose, trial, offer=f"terminal of {poles}")
     yield Row("screw terminal of 2 poles, 5.08 mm apart", 1, "from the jack", 1, offer="terminal of the jack")
+
+
+def _cell_of(layout: Deck | Table) -> tuple[str, LoadCell]:
+    """Return the cell of a layout with its name."""
+    across = layout.measures.are_holes_across
+    return next(each for each in CELLS.items() if each[1].measures.are_holes_across is across)
 
 
 def _small_parts(profile: Profile) -> Iterator[tuple[str, int, str]]:
@@ -250,7 +262,8 @@ def _mechanics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     cells, m = len(profile.cells), layout.measures
     width, depth = layout.size
     posts = len(Electronics(profile, layout).posts())
-    yield Row("printed foot, spacer and holder", cells, "`hardware print`", TRIAL_CUPS, "sets", "printed")
+    says = f"`python -m hardware print --cell {_cell_of(layout)[0]}`"
+    yield Row("printed foot, spacer and holder", cells, says, TRIAL_CUPS, "sets", "printed")
     if not isinstance(layout, Deck):
         yield Row(
             f"plywood disc Ø {TRAY_MM:g} mm, 6 mm, with a rim of 3 mm",

@@ -205,8 +205,7 @@ class Measures:
         """How far from under the cup's middle towards the fixed end the stop lies, so that it meets the bar.
 
         0 where it has room between the two nuts that plain holes take; else it lies beside the nuts, where
-        the bar still bends a little beyond the stop. As a beam that is held over its first 7 mm, a TAL221
-        then feels 0.3 of what is put on beyond the stop, upside down: up to 5 kg in all stay below 750 g.
+        the bar still bends a little beyond the stop (`overload`).
         """
         nut = SCREWS[self.free_screw].nut_corners
         if self.hole_spacing - nut >= STOP_THREAD + 2 * _BESIDE_NUT:

@@ -23,7 +23,8 @@ from hardware.ordering.parts_list import parts_list, total_usd
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import POT, Deck
 from hardware.parts.electronics import Electronics
-from hardware.parts.mount import grams, holder
+from hardware.parts.mount import grams, holder, printed_cup
+from hardware.parts.overload import MEETS, Overload
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 TEXT = (HARDWARE / "README.md").read_text(encoding="utf-8")
@@ -156,3 +157,19 @@ def test_resistors_and_capacitors_of_the_guide_are_those_of_the_list() -> None:
     wiring = TEXT[TEXT.index("\n## Wiring") : TEXT.index("\n### 10 or 80")]
     assert len(listed) == 8
     assert all(value.removeprefix("diode ") in wiring for value in listed if value != "2 A")
+
+
+def test_the_guide_sets_the_stops_as_they_are_reckoned() -> None:
+    words = " ".join(TEXT.split())
+    for name, rated in (("tal221", 500), ("tal220", 1000)):
+        stop = Overload(CELLS[name].measures)
+        assert f"**{stop.set_at * rated:.0f} g** if" in words
+        lowest = stop.felt(5000 / rated, MEETS[0])
+        assert lowest > -MEETS[1]
+    with_cups = [
+        grams(holder(CELLS[name].measures)) + grams(printed_cup(CELLS[name].measures.cup))
+        for name in ("tal221", "tal220")
+    ]
+    assert "({:.0f} and {:.0f} g with printed cups)".format(*with_cups) in words
+    usual = Overload(CELLS["tal221"].measures)
+    assert f"feels at most {-usual.felt(10.0, MEETS[0]):.1f} times its rated load, upside down" in words

@@ -75,6 +75,10 @@ class CellModel:
         return sqrt(newtons_per_metre / (moving_grams / 1000)) / (2 * pi)
 
 
+STOP_SHARE, BEYOND_STOP = 1.35, 0.3
+"""In shares of full load, where the stop under a bar meets it, and what the bar then feels of a further load,
+upside down: hardware/parts/overload.py, of the usual cell."""
+
 _MODELS = (
     CellModel("100g", 100.0, 0.6, 0.5, 0.003),
     CellModel("500g", 500.0, 0.7, 0.5, 0.015),
@@ -172,7 +176,7 @@ class LoadCell:
         self._grams_per_degree = random.gauss(0.0, model.zero_grams_per_degree)
         self._hysteresis = Hysteresis(random.gauss(0.0, model.hysteresis))
         self._bow = random.gauss(0.0, model.non_linearity) if model.non_linearity else 0.0
-        self._error_grams = 0.0
+        self._felt_grams = 0.0
         self._creep_grams = 0.0
         self._creep_time = 0.0
         self._settled_grams = 0.0
@@ -189,9 +193,9 @@ class LoadCell:
         self.load_grams += grams
         for ailment in self.ailments:
             ailment.bear(time, self.load_grams)
-        before = self._error_grams
-        self._error_grams = self._hysteresis.error_at(self.load_grams) + self._bowed_grams(self.load_grams)
-        self._steps.append((time, grams + self._error_grams - before))
+        before = self._felt_grams
+        self._felt_grams = self._felt(self.load_grams)
+        self._steps.append((time, self._felt_grams - before))
 
     def follow(self, noise: Noise) -> None:
         """From now on be off by that noise, as of a real cell, in place of white noise of its own."""
@@ -216,13 +220,22 @@ class LoadCell:
         self._hysteresis.weight, self._hysteresis.lagging = kept.hysteresis_weight, list(kept.lagging_grams)
         self._creep_grams, self._creep_time = kept.creep_grams, 0.0
         self.load_grams = load_grams
-        self._error_grams = self._hysteresis.error_at(load_grams) + self._bowed_grams(load_grams)
+        self._felt_grams = self._settled_grams = self._felt(load_grams)
         self._steps, self._rings = [], []
-        self._settled_grams = load_grams + self._error_grams
 
     def counts_per_gram_at(self, load_grams: float) -> float:
         """What one gram more comes to where so much presses already, the platform included."""
         return self.counts_per_gram * (1 + 4 * self._bow * (1 - 2 * self._share(load_grams)))
+
+    def _borne_grams(self, load_grams: float) -> float:
+        """What the bar bears of a load; its stop bears the rest."""
+        beyond = max(0.0, load_grams - STOP_SHARE * self._model.full_scale_grams)
+        return load_grams - beyond * (1 + BEYOND_STOP)
+
+    def _felt(self, load_grams: float) -> float:
+        """What the bar shows of a load, with its errors."""
+        borne = self._borne_grams(load_grams)
+        return borne + self._hysteresis.error_at(borne) + self._bowed_grams(borne)
 
     def _bowed_grams(self, load_grams: float) -> float:
         """How far a load is off the straight line through nothing and full load: a bow."""
@@ -263,7 +276,7 @@ class LoadCell:
         return round(self.zero_counts + self.counts_per_gram * grams + self._noise_counts * noise)
 
     def _creep_at(self, time: float) -> float:
-        target = self._model.creep * self.load_grams
+        target = self._model.creep * self._borne_grams(self.load_grams)
         return target + (self._creep_grams - target) * exp(min(0.0, self._creep_time - time) / CREEP_SECONDS)
 
     def _filtered(self, end: float, period: float) -> float:

@@ -8,7 +8,7 @@ from statistics import fmean, pstdev
 import pytest
 from cupsim.errors import SimulatorError
 from cupsim.table.filter_response import Ring, impacts, step_response
-from cupsim.table.load_cell import MODELS, LoadCell, Room, cell_model
+from cupsim.table.load_cell import BEYOND_STOP, MODELS, STOP_SHARE, LoadCell, Room, cell_model
 from cupsim.table.noise import KINDS, DrawnNoise
 from hypothesis import given
 from hypothesis import strategies as st
@@ -254,3 +254,19 @@ def test_a_load_weighs_the_same_whatever_the_noise(kind: str) -> None:
     cell.change(300.0, 10.0)
     after = fmean(cell.signal(index / 10, 0.1) for index in range(3010, 6000))
     assert (after - before) / cell.counts_per_gram == pytest.approx(10.0, abs=0.05)
+
+
+@given(st.floats(0.0, 1.3), st.floats(1.4, 20.0))
+def test_beyond_its_stop_a_cell_feels_a_hand_less_and_upside_down_and_nothing_stays(
+    within: float, beyond: float
+) -> None:
+    full = cell_model("500g").full_scale_grams
+    cell = new_cell()
+    cell.change(0.0, within * full)
+    assert averaged(cell, 10.0, 20) == pytest.approx(within * full, rel=2e-3, abs=1.0)
+    cell.change(20.0, (beyond - within) * full)
+    meets = STOP_SHARE * full
+    expected = meets - BEYOND_STOP * (beyond * full - meets)
+    assert averaged(cell, 21.0, 20) == pytest.approx(expected, rel=2e-2, abs=5.0)
+    cell.change(30.0, -beyond * full)
+    assert averaged(cell, 31.0, 20) == pytest.approx(0.0, abs=3.0)
