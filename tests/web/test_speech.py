@@ -80,14 +80,15 @@ def test_each_sentence_takes_the_place_of_the_one_before_and_is_announced_by_one
     assert page.evaluate(LIVE) == "polite"
 
 
-def test_the_wish_is_remembered_and_a_move_is_spoken_in_german_too(
-    table: Sitting, opened: Callable[..., Any]
+@pytest.mark.parametrize(("locale", "voice"), [("de-DE", "de-AT"), ("fr-FR", "fr-CA")])
+def test_the_wish_is_remembered_and_a_move_is_spoken_in_the_page_s_language(
+    table: Sitting, opened: Callable[..., Any], locale: str, voice: str
 ) -> None:
-    page = opened(table.address, ["en-GB", "de-AT"], "de-DE")
+    page = opened(table.address, ["en-GB", voice], locale)
     page.check("#speech")
     page.reload()
     page.wait_for_selector("#speech:checked", state="attached")
-    comes_true(page, speaks("de-AT"))
+    comes_true(page, speaks(voice))
 
 
 def test_a_browser_without_a_voice_says_so_until_it_has_one(
