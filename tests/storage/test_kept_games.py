@@ -213,7 +213,7 @@ def test_who_sits_down_after_the_last_move_has_not_played_the_game() -> None:
     _, told = finished_game()
     GameKeeper(games, GAME, None)(at(5.0, *told, GameOver(None, {})))
     names[:] = "Cleo", "Dan"
-    games.write_names()
+    games.seat(None)
     assert games.names == ("Anna", "Ben")
     games.begin(GAME, None)
     assert games.names == ("Cleo", "Dan")
