@@ -100,6 +100,35 @@ def test_a_game_that_was_kept_elsewhere_is_played_with_fingers_and_is_there_with
     assert history_of(page).is_over
 
 
+def test_a_game_that_is_over_stands_in_the_list_of_past_games_also_after_the_page_is_loaded_again(
+    visit: Visit, tab_address: str, kept: Path
+) -> None:
+    page = is_there(visit(tab_address, **PHONE))
+    page.evaluate("document.getElementById('tab-panel').open = true")
+    page.set_input_files("#take-in", kept)
+    page.wait_for_event("load", timeout=1000 * PATIENCE_SECONDS)
+    is_there(page)
+    page.click(".player-name button:visible >> nth=0")
+    page.fill(".naming-fields input", "Zoë")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".naming-dialog", state="hidden")
+    entries = move_by_move(page)
+    score = history_of(page).game.score(history_of(page).position)
+    result = f"{score[Side.SOUTH]} : {score[Side.NORTH]}"
+    for _ in range(2):
+        page.evaluate("document.getElementById('past').open = true")
+        listed = page.locator(".past-game >> nth=0")
+        listed.wait_for()
+        assert listed.locator("b").inner_text() == "South – Zoë"
+        assert listed.locator("span").inner_text() == result
+        listed.click()
+        page.click(".past-deeds .past-look")
+        page.wait_for_selector(f".review-label:has-text('Move {entries},')")
+        page.evaluate(KEEP)
+        page.reload()
+        is_there(page)
+
+
 def test_a_table_that_is_being_set_says_so_and_no_finger_on_it_scrolls(
     browser: Any, tab_address: str
 ) -> None:
