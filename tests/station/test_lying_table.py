@@ -138,7 +138,7 @@ def test_a_number_that_was_told_is_not_asked_about_and_a_hold_leaves_all_as_it_w
         (("--stocks", "5"), "write the stocks of South and North as in 12/9"),
         (("--count", "west=3"), "write a place of this board and its number"),
         (("--game", "coin-duel"), "wants at least 4 cups a side"),
-        (("--game", "ayoayo"), "beans of its laps must be seen as they land"),
+        (("--game", "ayoayo"), "its beans must be seen as they land"),
     ],
 )
 def test_what_can_not_be_asked_for_is_refused_before_the_board_is_touched(

@@ -21,8 +21,6 @@ from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.station.wishes import GameWish
 from cupsboard.storage import piece_sets
-from cupsboard.storage.memory import memory_in
-from cupsboard.storage.own_puzzles import OwnPuzzles
 from cupsboard.storage.paths import homes
 from cupsboard.storage.piece_sets import PieceSet
 
@@ -74,6 +72,10 @@ PUZZLE = "puzzle:"
 def all_puzzles() -> tuple[Puzzle, ...]:
     """Return the puzzles that ship, and after them those of one's own. Raises StoreError."""
     kept = homes(os.environ, Path.home()).state
+    # A record is checked without the memory of a board.
+    from cupsboard.storage.memory import memory_in
+    from cupsboard.storage.own_puzzles import OwnPuzzles
+
     return (*engines.puzzles(), *OwnPuzzles(memory_in(kept)).puzzles)
 
 
