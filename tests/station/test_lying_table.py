@@ -87,6 +87,7 @@ def test_the_page_says_whose_turn_it_is_and_what_lies_in_the_stocks_or_is_told_w
             answer = evening.order(order)
             yield answer.done
             assert why in said_of(answer)
+            assert evening.says == "lying.counted"
         answer = evening.order(PlayFrom(Side.SOUTH, stocks={Side.SOUTH: 2, Side.NORTH: 0}))
         yield answer.done
         assert answer.exception(0) is None

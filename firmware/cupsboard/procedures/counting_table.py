@@ -72,8 +72,16 @@ class CountingTable:
         return {place: said.get(place, count) for place, count in found.items()}
 
     def answer(self, told: Told) -> None:
-        """Take what players say. Raises TableRefused for what can't lie there."""
-        self._told = told
+        """Take what players say. Raises TableRefused for what can't lie there; then nothing was said."""
+        before, self._told = self._told, told
+        try:
+            self.history = self._laid(told)
+        except TableRefused:
+            self._told = before
+            raise
+        self.is_finished = True
+
+    def _laid(self, told: Told) -> History[object]:
         if self.numbers is None:
             raise TableRefused(
                 "laid-moving", "something moves on the board; take your hands off, then say it"
@@ -83,8 +91,7 @@ class CountingTable:
                 "laid-unread", f"{place}: can't be weighed; say how many lie there", place=place
             )
         stocks = {**shared_rest(self.game, self.likeliest), **told.stocks}
-        self.history = laid(self.game, told.mover, self.likeliest, stocks)
-        self.is_finished = True
+        return laid(self.game, told.mover, self.likeliest, stocks)
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""

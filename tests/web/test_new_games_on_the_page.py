@@ -1,0 +1,57 @@
+"""Games of another beginning on the page: with odds, and from whatever lies on the table."""
+
+import pytest
+from cupsboard.rules.places import Place, Side
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.game_world import Setting
+from processes import wait_until
+from sitting import Sit, Visit
+
+TWO_PERSONS = dict.fromkeys(Side, PERSON)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR"])
+def test_odds_are_chosen_where_a_game_knows_them_and_lie_in_the_pot(
+    sit: Sit, visit: Visit, locale: str
+) -> None:
+    table = sit(Setting(7, cups=3), TWO_PERSONS, factor=32.0)
+    page = visit(table.address, locale=locale, viewport={"width": 390, "height": 844})
+    page.click("#new-game > summary")
+    page.select_option("#new-played", "kalah")
+    assert page.locator("#new-odds").is_hidden()
+    page.select_option("#new-played", "cups")
+    page.select_option("#new-size", "3")
+    page.select_option("#new-odds", "south pot")
+    page.fill("#new-odds-beans", "5")
+    page.click("#begin")
+    wait_until(lambda: table.evening.world.game.name == "cups 3 odds south 5 pot", "the game with odds")
+    page.wait_for_selector('.player[data-side="north"]:has-text("5")')
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_lies_there_is_counted_and_played_on_from_with_the_stocks_that_were_said(
+    sit: Sit, visit: Visit
+) -> None:
+    table = sit(Setting(7, cups=2, beans="go stone"), TWO_PERSONS, factor=32.0)
+    page = visit(table.address)
+    page.click("#laid-table > summary")
+    page.click("#count-table")
+    page.wait_for_selector("#laid-south-pot")
+    assert page.input_value("#laid-south-stock") == "20"
+    page.fill("#laid-south-1", "2")
+    page.fill("#laid-south-stock", "21")
+    page.select_option("#laid-turn", "north")
+    page.click("form.laid button[type=submit]")
+    page.wait_for_selector(":is(#notice, .notice):has-text('21 beans')")
+    page.fill("#laid-south-stock", "3")
+    page.fill("#laid-north-stock", "4")
+    page.click("form.laid button[type=submit]")
+
+    def contents() -> dict[Place, int]:
+        history = table.evening.world.referee.history
+        return dict(history.game.contents(history.position))
+
+    wait_until(lambda: contents()[Place("south-1")] == 2, "the table that was laid")
+    assert (contents()[Place("south-stock")], contents()[Place("north-stock")]) == (3, 4)
+    page.wait_for_selector("#say:has-text('North')")
+    page.wait_for_selector("#laid-south-pot", state="detached")
