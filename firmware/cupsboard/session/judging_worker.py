@@ -21,8 +21,11 @@ from cupsboard.storage.games import Game, KeptGameError, read
 from cupsboard.storage.judgements import Judged, judged_of
 
 LESS = 40
-"""By how much fewer positions are searched than in an analysis of one game: there are many games. What six
-games between levels lost differed by less than a tenth from what four times the positions found."""
+"""By how much fewer positions are searched than in an analysis of one game: there are many games.
+
+Of six games between levels most of what was lost differed by less than a tenth from what four times the
+positions found, and that of some sides by up to a fifth.
+"""
 
 
 def judged(row: Game, tables: Tables) -> Judged:
