@@ -192,7 +192,10 @@ def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponen
     Only a perfect level uses the table's bounds in `known`: the others play alike with and without a table.
     """
     engine = perfect(game, known=known) if level.is_perfect else of_game(game)
-    return Opponent(game, engine, level, _required(game).overlook, scale_of(game))
+    thinking = _required(game)
+    # A level that was named without its game looks at as many positions as that game can afford.
+    own = next((each for each in thinking.levels_of(game) if each.name == level.name), level)
+    return Opponent(game, engine, own, thinking.overlook, scale_of(game))
 
 
 def scale_of(game: AnyGame) -> Scale:

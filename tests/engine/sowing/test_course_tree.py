@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import LONGER, analyse
+from cupsboard.engine.levels import level_named
 from cupsboard.engine.player import EVERY_MOVE, Info, Limit
 from cupsboard.engine.sowing.player import SowingEngine
+from cupsboard.engine.sowing.thinking import SLOWER
 from cupsboard.engine.sowing.tree import plays
 from cupsboard.rules.families import FAMILIES
 from cupsboard.rules.history import History
@@ -26,6 +28,15 @@ def test_every_level_plays_legal_moves(word: str, monkeypatch: pytest.MonkeyPatc
         move = engines.at_level(game, level).choose(game.start(Side.SOUTH), 1).move
         engines.require_legal(game, game.start(Side.SOUTH), Side.SOUTH, move)
     assert engines.levels_of(shelf.game("kalah", 4))[-1].needs_core
+
+
+def test_a_level_takes_no_longer_where_positions_take_longer() -> None:
+    for name, fewer in (("8", SLOWER), ("7", SLOWER), ("1", 1)):
+        level = level_named(name)
+        slow, quick = (
+            engines.at_level(shelf.game(word, 6), level).level.nodes for word in ("ayoayo", "oware")
+        )
+        assert quick == level.nodes == fewer * slow
 
 
 def test_a_relay_game_is_judged_within_few_positions() -> None:

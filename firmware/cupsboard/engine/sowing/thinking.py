@@ -1,5 +1,6 @@
 """The engine, levels and explanations of sowing games, as a value that `cupsboard.engine.engines` loads."""
 
+from dataclasses import replace
 from typing import cast
 
 from cupsboard.engine.levels import ANALYSIS_NODES, BY_CORE, LEVELS, PONDERING_NODES, Level, Scale
@@ -12,14 +13,21 @@ from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.turns import acts_of
 
-SLOW = Scale(pondering_nodes=PONDERING_NODES // 10, analysis_nodes=ANALYSIS_NODES // 10)
-"""Of games in which each sowing is made as the rules make it, which takes up to ten times as long."""
+SLOWER = 10
+"""How many times as long a position takes at most where each sowing is made as the rules make it."""
+SLOW = Scale(pondering_nodes=PONDERING_NODES // SLOWER, analysis_nodes=ANALYSIS_NODES // SLOWER)
 
 
 def levels_of(game: AnyPlayersGame) -> tuple[Level, ...]:
-    """Return the levels of a game: none is perfect, and the core plays only what `plays` says."""
+    """Return the levels of a game: none is perfect, and the core plays only what `plays` says.
+
+    Where positions take longer a level looks at fewer, so that a move takes no longer.
+    """
     levels = tuple(level for level in LEVELS if not level.is_perfect)
-    return (*levels, BY_CORE) if plays(cast(SowingGame, game).rules) else levels
+    if plays(cast(SowingGame, game).rules):
+        return (*levels, BY_CORE)
+    fewest = levels[0].nodes
+    return tuple(replace(level, nodes=max(level.nodes // SLOWER, fewest)) for level in levels)
 
 
 THINKING = Thinking(
