@@ -11,8 +11,10 @@ from cupsboard.referee.events import Ending, GameStarted, TurnEnded
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
 from cupsboard.storage.games import Game, KeptGames
+from cupsboard.storage.judgements import Judged
 from cupsboard.storage.memory import NAME, memory_in
 from cupsboard.web.game_links import record_of_code
+from played_games import played
 
 MANY = 10_000
 
@@ -39,9 +41,7 @@ def listed(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, list
 def test_each_game_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     code, lines = listed(capsys)
     assert code == 0
-    assert lines[0] == (
-        "   1  2026-11-21T20:15  cups 3, 1 entries, south 0, north 0  put aside  Anna and Ben"
-    )
+    assert lines[0] == ("   1  2026-11-21T20:15  cups 3, 1 entry, south 0, north 0  put aside  Anna and Ben")
     assert [line[4:] for line in lines[1:]] == [lines[0][4:]] * 2 + [
         lines[0][4:].replace("put aside", "being played")
     ]
@@ -95,6 +95,43 @@ def test_a_game_is_taken_home_renamed_and_deleted(folder: Path, capsys: pytest.C
     assert "is being played" in listed(capsys, "--delete", "4")[1][0]
     with locked(folder):
         assert listed(capsys, "--delete", "1")[0] == 2
+
+
+def test_how_one_plays_is_told_in_words_by_games_that_are_judged_once_and_not_while_a_board_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = tmp_path / "cupsboard"
+    games = [played(number, ("Änna", "level 2")) for number in range(1, 7)]
+    memory_in(folder).keep([*games, played(7, ("Ben", "")), played(8, ("", ""))])
+    with locked(folder):
+        code, lines = listed(capsys, "--how", "Änna")
+    assert (code, lines[0]) == (0, "Änna: 6 finished games, 0 of them looked at move by move")
+    assert lines[1].startswith("a board plays with them")
+    lines = listed(capsys, "--how", "Änna")[1]
+    assert lines[0] == "Änna: 6 finished games, 6 of them looked at move by move"
+    points = [[int(each.split()[1]) for each in row.score.split(", ")] for row in games]
+    ended = ", ".join(
+        f"{sum(map(is_so, points))} {how}"
+        for how, is_so in (
+            ("won", lambda each: each[0] > each[1]),
+            ("tied", lambda each: each[0] == each[1]),
+            ("lost", lambda each: each[0] < each[1]),
+        )
+    )
+    assert f"  against   level 2: {ended}" in lines
+    assert f"  game      kalah 2: {ended}" in lines
+    assert any(
+        line.startswith("  strength  kalah: ") and "by 6 games against levels" in line for line in lines
+    )
+    assert any(line.startswith("  mistake   another turn not seen: ") for line in lines), lines
+    assert len(memory_in(folder).find(Judged)) == 6
+    assert listed(capsys, "--how", "Änna")[1] == lines
+    assert listed(capsys, "--how", "Ben") == (0, ["Ben: 1 finished game", "after 5 this tells how Ben plays"])
+    for nobody in ("änna", "level 2", ""):
+        code, (line,) = listed(capsys, "--how", nobody)
+        assert code == 2
+        assert line.endswith("no person of this name has finished a game here; played lately: Ben, Änna")
 
 
 @pytest.mark.usefixtures("folder")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cupsboard.commands.argument_types import file_to_write
 from cupsboard.commands.board_user import UNIT_FILE, become_board_user, board_homes
+from cupsboard.commands.counting import counted
 from cupsboard.commands.parsers import describe
 from cupsboard.formats.private_files import replacing
 from cupsboard.station.files.board_files import now
@@ -54,7 +55,7 @@ def _write(asked: argparse.Namespace) -> int:
     with replacing(path) as file:
         _give_to_owner(file.fileno())
         count = backup.write(file, at, now())
-    print(f"written: {path}, with {count} files of this board")
+    print(f"written: {path}, with {counted(count, 'file')} of this board")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 
+from cupsboard.commands.counting import counted
 from cupsboard.commands.parsers import describe
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import result_words
@@ -24,5 +25,5 @@ def _check(asked: argparse.Namespace) -> int:
     standing = ", ".join(f"{side.value} {score[side]}" for side in Side)
     ended = f"over: {result_words(history)}" if history.is_over else f"unfinished: {standing}"
     print(f"{record.game.name}, {' against '.join(record.names)}, {record.date}")
-    print(f"{len(record.entries)} entries, all legal; the game is {ended}")
+    print(f"{counted(len(record.entries), 'entry', 'entries')}, all legal; the game is {ended}")
     return 0

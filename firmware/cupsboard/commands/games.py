@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cupsboard.commands.argument_types import whole
+from cupsboard.commands.counting import counted
 from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.rules.record import format_record
@@ -102,7 +103,7 @@ def _found(rows: tuple[Game, ...], form: str | None) -> Iterator[str]:
     """Yield the lines about games that were found."""
     if form is None:
         yield from map(_in_words, rows)
-        yield f"{len(rows)} game{'' if len(rows) == 1 else 's'}"
+        yield counted(len(rows), "game")
         return
     from cupsboard.web.kept_games import HEAD, json_of, table_of
 
@@ -124,4 +125,5 @@ def _in_words(row: Game) -> str:
     how = f"over, {row.won_on_time} wins on time" if row.won_on_time else "over"
     what = how if row.is_over else "being played" if row.is_playing else "put aside"
     players = f"  {row.south or '?'} and {row.north or '?'}" if row.south or row.north else ""
-    return f"{row.number:>4}  {row.began}  {row.name}, {row.steps} entries, {row.score}  {what}{players}"
+    entries = counted(row.steps, "entry", "entries")
+    return f"{row.number:>4}  {row.began}  {row.name}, {entries}, {row.score}  {what}{players}"

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from cupsboard.commands.argument_types import file_to_write, whole, write_text
+from cupsboard.commands.counting import counted
 from cupsboard.commands.parsers import describe, only_with
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import (
@@ -196,10 +197,10 @@ def _check(puzzle: Puzzle, name: str, kept: SolvedPuzzles) -> int:
 def _judged(puzzle: Puzzle, found: Outcome) -> list[str]:
     """Whether it is solved, and where not the way."""
     if found.is_solved:
-        return [f"solved, in {found.moves} {'move' if found.moves == 1 else 'moves'}"]
+        return [f"solved, in {counted(found.moves, 'move')}"]
     wrong = found.wrong
     if wrong is None:
-        return [f"not solved yet: {found.moves} moves are right so far; go on"]
+        return [f"not solved yet: {counted(found.moves, 'move is', 'moves are')} right so far; go on"]
     return [
         f"not solved: {wrong.expected[0]}, your move {found.moves}, loses {wrong.loss_beans:.0f}",
         *(f"  {say(phrase)}" for phrase in reason_phrases(wrong.reasons)),
