@@ -187,8 +187,9 @@ def game_phrases(name: str) -> Phrases:
 
 
 def score_values(score: Mapping[Side, int]) -> Values:
-    """Return the beans in the pots as named values of a message."""
-    return {f"{side.value}_score": points for side, points in score.items()}
+    """Return both sides and the beans in their pots as named values of a message."""
+    sides = {side.value: side.value for side in score}
+    return {**sides, **{f"{side.value}_score": points for side, points in score.items()}}
 
 
 def win_values(winner: Side, score: Mapping[Side, int]) -> Values:

@@ -4,7 +4,7 @@ import { request, saving } from "./carrier.js";
 import { sign } from "./signs.js";
 import { html, setAttribute, setText, svg } from "./svg.js";
 
-const TYPING_MS = 300;
+const TYPING_MS = 300, WRITTEN_MS = 1000;
 const WIDTH = 90, HEIGHT = 26;
 const OF_PROGRAM = /^level .+| \(simulated\)$/i;
 
@@ -12,7 +12,7 @@ export class Past {
   // What whoever sits at this page may do with kept games; an owner of a board, or a player at a simulated one.
   /** @type {Record<string, (game: any) => any>} */
   deeds = {};
-  #page; #words; #panel; #players; #list; #more; #said; #search; #downloads; #last = null; #asked = 0; #typing = null; #chosen = null;
+  #page; #words; #panel; #players; #list; #more; #said; #search; #downloads; #last = null; #asked = 0; #typing = null; #chosen = null; #isOver = false;
 
   constructor(page) {
     const { words } = this.#page = page;
@@ -32,7 +32,14 @@ export class Past {
   #say(key, values) { return this.#words.say(`past.${key}`, values); }
 
   // A board keeps games; the page of a seat at a server has none but its own.
-  show({ activity, evening }) { if (!this.#page.store.isLookingBack) this.#panel.hidden = !activity && !evening; }
+  show({ activity, evening, game }) {
+    if (this.#page.store.isLookingBack) return;
+    this.#panel.hidden = !activity && !evening;
+    if (Boolean(game?.isOver) === this.#isOver) return;
+    this.#isOver = !this.#isOver;
+    // What has just ended is written down a moment later.
+    setTimeout(() => this.refresh(), WRITTEN_MS);
+  }
 
   // Says why something was refused.
   say(why) { setText(this.#said, why); }
@@ -62,13 +69,16 @@ export class Past {
 
   #item(game) {
     const open = html("button", { type: "button", class: "past-game", "aria-expanded": "false", onclick: () => this.#choose(game, item, open) },
-      html("b", {}, this.whoPlayed(game)), html("span", {}, this.#resultOf(game)), graphOf(game.lead), html("small", {}, `${this.#dateOf(game.began)} · ${this.#words.game(game.name)}`));
+      html("b", {}, this.whoPlayed(game)), html("span", {}, this.#resultOf(game)), graphOf(game.lead), html("small", {}, `${this.#dateOf(game.began)} · ${this.#words.game(game.name, this.#namesOf(game))}`));
     const item = html("li", {}, open);
     return item;
   }
 
   // Who has played: by name, as a level of the board, or a guest at that side.
-  whoPlayed({ south, north }) { return `${this.named(south, `sides.south`)} – ${this.named(north, `sides.north`)}`; }
+  whoPlayed(game) { return Object.values(this.#namesOf(game)).join(" – "); }
+
+  // What each side of a game was called in it.
+  #namesOf({ south, north }) { return { south: this.named(south, "sides.south"), north: this.named(north, "sides.north") }; }
 
   // The name of a player as it is said; `guest` is the phrase for a player without one.
   named(name, guest) {
@@ -83,9 +93,9 @@ export class Past {
     return html("button", { type: "button", class: "past-career", onclick: () => this.#page.career.open(name) }, sign("person"), said);
   }
 
-  #resultOf({ score, isOver, isPlaying, steps, onTime }) {
-    const points = score.split(", ").map((each) => each.split(" ")[1]).join(" : ");
-    if (onTime) return `${points}, ${this.#say("on-time", { side: this.#words.say(`sides.${onTime}`) })}`;
+  #resultOf(game) {
+    const { score, isOver, isPlaying, steps, onTime } = game, points = score.split(", ").map((each) => each.split(" ")[1]).join(" : ");
+    if (onTime) return `${points}, ${this.#say("on-time", { side: this.#namesOf(game)[onTime] })}`;
     return isOver ? points : `${points}, ${this.#say(isPlaying ? "playing" : "unfinished", { steps })}`;
   }
 

@@ -65,31 +65,31 @@ export class Words {
   // What the two players are called, where an owner has set that.
   names = {};
 
-  side(side) {
+  side(side, names = this.names) {
     const seat = SEATS.indexOf(side) + 1;
-    return this.names[side] || (seat ? this.say("king.player", { number: seat }) : this.say(`sides.${side}`));
+    return names[side] || (seat ? this.say("king.player", { number: seat }) : this.say(`sides.${side}`));
   }
 
-  place(place) {
+  place(place, names = this.names) {
     if (place === "off-board") return this.say("places.off-board");
     const [side, kind] = place.split("-");
     if (side === "spot") return this.say("king.spot", { number: kind });
-    if (kind === "tray") return this.say("king.tray-of", { player: this.side(side) });
+    if (kind === "tray") return this.say("king.tray-of", { player: this.side(side, names) });
     const known = kind === "pot" || kind === "stock" ? kind : "cup";
-    return this.say(`places.${known}`, { side: this.side(side), number: kind });
+    return this.say(`places.${known}`, { side: this.side(side, names), number: kind });
   }
 
   // Whether the game that is shown is played with pieces of several kinds, such as coins, and not with beans.
   isOfKinds = false;
 
-  // A game by its name in a record: "Cups 2 × 4".
-  game(name) {
+  // A game by its name in a record, "Cups 2 × 4", whose players had these names.
+  game(name, names = this.names) {
     const [family, cups] = name.split(" "), quoted = /\{title = ("(?:[^"\\]|\\.)*")/.exec(name)?.[1], own = quoted && JSON.parse(quoted);
     const title = own ?? family.replace(/(^|-)(.)/g, (_, gap, letter) => `${gap && " "}${letter.toUpperCase()}`);
     const game = `${this.find(`${family}.name`) ?? (title || "Cups")}${cups ? ` 2 × ${cups}` : ""}`, odds = / odds (south|north) (\d+)( pot)?$/.exec(name);
     if (!odds) return game;
     const [, side, beans, inPot] = odds;
-    return this.say(`sentences.games.odds${inPot ? "-in-pot" : ""}`, { game, side: this.side(side), beans: this.beans(Number(beans)), place: this.place(`${side === "south" ? "north" : "south"}-pot`) });
+    return this.say(`sentences.games.odds${inPot ? "-in-pot" : ""}`, { game, side: this.side(side, names), beans: this.beans(Number(beans)), place: this.place(`${side === "south" ? "north" : "south"}-pot`, names) });
   }
 
   // Why a game can't be played at a distance.

@@ -65,14 +65,18 @@ export class Guide {
 
   // A small board, a gentle opponent, life's own pace. It knows its game by a seed that nobody else has drawn.
   #begin() {
+    // A game without lessons of its own gives way to Cups.
+    const lessons = this.#lessons ?? cups;
     const { evening } = this.#state, seed = Math.floor(Math.random() * SEEDS), send = (order) => this.#page.connection.send(order);
     if (!this.#page.seats.mayTake("south")) return;
     send({ do: "speed", factor: 1 });
     send({ do: "clumsiness", share: 0 });
-    send({ do: "new game", ...this.#lessons.GAME, opponent: { side: "north", who: OPPONENT }, beans: evening.kind, cells: evening.cells, seed, anyway: true });
+    send({ do: "new game", ...lessons.GAME, opponent: { side: "north", who: OPPONENT }, beans: evening.kind, cells: evening.cells, seed, anyway: true });
     this.#isAwaited = true;
     this.#page.review.end();
-    this.#keep(`on ${seed}`);
+    memory.set(lessons.KEPT, `on ${seed}`);
+    this.show(this.#state);
+    bringBoardIntoView();
   }
 
   // Whether the game on the table is the one that it leads through. When another begins, a puzzle for example, it ends.
