@@ -77,6 +77,8 @@ def _touch(world: World, place: Place, _random: Random, share: float) -> Ails:
 
 def _lean(world: World, place: Place, random: Random, pause: float) -> Ails:
     share = random.uniform(3e-4, 7e-4) * random.choice((-1, 1))
+    # A bar that yields is one whose stop was never set.
+    world.table.cells[place].stop_share = inf
     world.table.cells[place].ailments.append(Yielding(share, 250.0))
     presses = (Rest(place, random.uniform(300.0, 900.0), random.uniform(2.0, 6.0)) for _ in range(30))
     hands = Hands(Side.SOUTH, world.table, world.finger(), random)

@@ -1,5 +1,6 @@
 """In Coin Duel, too, a place whose weight can't be trusted is named and decides nothing."""
 
+from math import inf
 from random import Random
 
 import pytest
@@ -49,6 +50,7 @@ def test_no_sentence_about_a_doubted_place_hides_a_question_that_a_tap_would_ans
     ailing(evening, Jumping((0.0, 0.5 * DIME_GRAMS), 1.0, Random(3), evening.world.now))
     assert named_after(evening, 30.0) is not None
     assert evening.scene.message.key == "doubted.LEAPING"
+    evening.world.table.cells[first].stop_share = inf
     evening.do(Side.SOUTH, Rest(first, 1500.0, 2.0))
     evening.wait(0.5)
     assert isinstance(evening.referee.state, Choosing)
@@ -71,5 +73,6 @@ def test_a_press_is_named_that_may_leave_so_much_as_would_matter_among_dimes(
 ) -> None:
     evening = Evening(STAGE_3, 1)
     ailing(evening, Yielding(5e-4, 250.0))
+    evening.world.table.cells[PLACE].stop_share = inf
     evening.do(Side.SOUTH, Rest(PLACE, pressed_grams, 2.0))
     assert (named_after(evening, 1.0) is not None) is is_named

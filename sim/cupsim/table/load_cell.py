@@ -170,6 +170,8 @@ class LoadCell:
         """What lies and pushes on the cell, as a perfect scale would show it."""
         self.ailments: list[Ailment] = []
         """What is wrong with it just now."""
+        self.stop_share = STOP_SHARE
+        """At which share of full load its stop meets the bar; infinity where no stop is set."""
         self._model = model
         self._room = room
         self._gauss = random.gauss
@@ -229,7 +231,7 @@ class LoadCell:
 
     def _borne_grams(self, load_grams: float) -> float:
         """What the bar bears of a load; its stop bears the rest."""
-        beyond = max(0.0, load_grams - STOP_SHARE * self._model.full_scale_grams)
+        beyond = max(0.0, load_grams - self.stop_share * self._model.full_scale_grams)
         return load_grams - beyond * (1 + BEYOND_STOP)
 
     def _felt(self, load_grams: float) -> float:
