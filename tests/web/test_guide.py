@@ -261,3 +261,15 @@ def test_begun_in_the_midst_of_another_game_it_counts_from_the_first_step_and_en
     page.wait_for_selector("body[data-seated]")
     page.wait_for_selector("#puzzle:not([hidden])")
     assert not page.is_visible("#guide")
+
+
+def test_from_a_game_without_lessons_the_guide_begins_with_cups(sit: Sit, visit: Visit) -> None:
+    page = visit(
+        sit(Setting(7, cups=3, game="kalah 3"), {Side.SOUTH: PERSON, Side.NORTH: PERSON}).address,
+        is_first=True,
+    )
+    page.wait_for_selector("body[data-seated]")
+    page.click("#help")
+    page.click("#guide-again")
+    stage(page, "drop")
+    assert page.inner_text(".guide-count") == "Step 1 of 5"
