@@ -3,6 +3,7 @@
 from cupsboard.referee.events import Ending, QuestionAsked, TurnEnded, WrongTableSeen
 from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.sowing import shelf
 from test_free_order import BEAN_GRAMS, Board
@@ -12,11 +13,10 @@ GAME = shelf.game("kalah", 4)
 AROUND = [*(cup(SOUTH, number) for number in (1, 2, 3, 4)), pot(SOUTH), cup(NORTH, 1), cup(NORTH, 2)]
 
 
-def kalah() -> Board:
+def kalah(clock: Clock | None = None) -> Board:
     """Four beans in each cup, and South begins."""
-    board = Board(
-        referee=Referee(GAME, Options(starter=SOUTH)), beans_at=dict(GAME.contents(GAME.start(SOUTH)))
-    )
+    referee = Referee(GAME, Options(starter=SOUTH, clock=clock))
+    board = Board(referee=referee, beans_at=dict(GAME.contents(GAME.start(SOUTH))))
     board.run(1.0)
     return board
 
@@ -64,3 +64,14 @@ def test_who_presses_in_between_has_ended_it_by_the_press() -> None:
     assert endings(board) == [TurnEnded(SOUTH, "sow 1", Ending.PRESSED)]
     assert board.scene.turn is SOUTH
     assert board.sentence == "South's turn once more: that move counts, and gives another."
+
+
+def test_the_turn_that_a_move_has_earned_is_said_before_the_time_that_is_over() -> None:
+    board = kalah(Clock(5.0))
+    sow(board, 1, 4)
+    board.tap(SOUTH)
+    board.run(8.0)
+    assert board.sentence == (
+        "South's turn once more: that move counts, and gives another. "
+        "The time is over: South may play on, and North may tap to win by it."
+    )

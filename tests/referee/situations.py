@@ -39,7 +39,7 @@ def situation(evening: Evening) -> Situation:
         doubt,
         is_boards_turn=is_boards_turn,
         is_clock_waiting=clock is not None and bool(clock.away),
-        is_time_over=clock is not None and clock.is_over(side, evening.now),
+        is_time_over=clock is not None and clock.may_be_claimed(side, evening.now, referee.seats.side),
     )
 
 

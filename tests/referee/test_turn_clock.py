@@ -137,12 +137,26 @@ def test_a_tap_of_the_other_claims_the_game_once_the_time_is_over_and_could_be_s
     assert evening.happened(events.ScoreShown)
     assert not evening.happened(events.TimedOut)
     evening.wait(1)
-    assert say(evening.scene.message).startswith("North's time is over. South: tap")
+    assert say(evening.scene.message).endswith("North may play on, and South may tap to win by it.")
     evening.press(SOUTH)
     assert evening.happened(events.TimedOut) == [events.TimedOut(NORTH)]
     assert evening.referee.state == Over(SOUTH, {SOUTH: 0, NORTH: 0}, timed_out=NORTH)
     assert evening.referee.history.entries[-1] == TimedOut(NORTH)
     assert say(evening.scene.message) == "North's time is over: South wins on time, at 0 to 0."
+
+
+def test_against_a_level_who_has_no_time_left_is_told_to_play_on_and_its_button_claims_nothing() -> None:
+    evening = begun(Clock(30.0), levels=("1",), computer=Computer(NORTH, "1"))
+    evening.drop(NORTH, 1)
+    evening.press(NORTH)
+    evening.wait(60)
+    assert say(evening.scene.message).startswith("South's turn")
+    assert say(evening.scene.message).endswith("The time is over: South may play on all the same.")
+    evening.press(NORTH)
+    assert not evening.happened(events.TimedOut)
+    evening.drop(SOUTH, 1)
+    evening.press(SOUTH)
+    assert evening.happened(events.TurnEnded)[-1].side is SOUTH
 
 
 def test_nothing_ends_by_itself_and_who_moves_late_goes_on_with_nothing_left() -> None:
@@ -198,7 +212,7 @@ def test_after_a_power_cut_the_clocks_stand_until_both_are_back() -> None:
     again = after_a_cut(evening)
     again.wait(60)
     assert left(again, NORTH) == pytest.approx(before, abs=0.01)
-    assert say(again.scene.message).startswith("North's turn. The clocks stand until both")
+    assert say(again.scene.message).endswith("The clocks stand until both of you have tapped your buttons.")
     again.press(SOUTH)
     again.wait(20)
     assert left(again, NORTH) == pytest.approx(before, abs=0.01)
@@ -206,6 +220,16 @@ def test_after_a_power_cut_the_clocks_stand_until_both_are_back() -> None:
     again.press(NORTH)
     again.wait(10)
     assert before - left(again, NORTH) == pytest.approx(11.0, abs=0.5)
+
+
+def test_after_a_power_cut_nobody_waits_for_the_side_that_the_board_plays() -> None:
+    evening = begun(levels=("1",), computer=Computer(SOUTH, "1"))
+    again = after_a_cut(evening)
+    assert say(again.scene.message).endswith("The clocks stand until North taps the button.")
+    again.press(NORTH)
+    before = left(again, NORTH)
+    again.wait(10)
+    assert before - left(again, NORTH) == pytest.approx(10.0, abs=0.5)
 
 
 def test_who_moves_a_bean_is_back_without_a_tap() -> None:

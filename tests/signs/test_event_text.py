@@ -121,7 +121,7 @@ SAID: list[tuple[events.Event, str | None]] = [
     (events.PowerOffOffered(), "Switch the board off? Press to say yes."),
     (events.GoodbyeSaid(), "Goodbye."),
     (events.TimeIsShort(SOUTH), "South's time runs out soon."),
-    (events.TimeIsUp(SOUTH), "South's time is over; North may claim the game."),
+    (events.TimeIsUp(SOUTH), "South's time is over."),
     (events.TimedOut(SOUTH), "North claims the game, as South's time is over."),
     (events.PowerOffWanted(), "The board may be switched off."),
     (events.OtherGameWanted("cups 4"), "Another game is chosen: Cups."),

@@ -124,17 +124,18 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
         NORTH,
     ),
     Situation.CLOCK_WAITS: (
-        "North's turn. The clocks stand until both of you have tapped your buttons.",
+        "North's turn; 9 in stock. The clocks stand until both of you have tapped your buttons.",
         {},
         NORTH,
     ),
     Situation.TIME_OVER: (
-        "North's time is over. South: tap your button to win by it, or wait for the move.",
+        "North's turn; 9 in stock. The time is over: North may play on, and South may tap to win by it.",
         lit(Meaning.TIME_SHORT, NORTH_POT),
         NORTH,
     ),
     Situation.TIME_OVER_BEGUN: (
-        "North's time is over. South: tap your button to win by it, or wait for the move.",
+        "North: one bean of North's cup 3 into North's pot. "
+        "The time is over: North may play on, and South may tap to win by it.",
         {NORTH_POT: {Meaning.TIME_SHORT, Meaning.MUST_NEXT}},
         NORTH,
     ),

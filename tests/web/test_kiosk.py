@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 from audits import CUT, PALE, UNNAMED
+from cupsboard.referee.options import Options
+from cupsboard.rules.clocks import Clock
+from cupsboard.rules.places import Side
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import PATIENCE_SECONDS, wait_until
@@ -15,6 +19,10 @@ CONTROLS = """[...document.querySelectorAll('button, a, select, input, [tabindex
   .filter((each) => each.checkVisibility() && !each.closest('[inert]')).map((each) => each.outerHTML)"""
 SCROLLS = """(({ scrollWidth, scrollHeight }) => scrollWidth > innerWidth || scrollHeight > innerHeight)
   (document.documentElement)"""
+
+NAMED = """(name) => {
+  for (const each of document.querySelectorAll('.player-name span')) each.textContent = name;
+}"""
 
 Screen = Callable[..., Any]
 
@@ -61,6 +69,21 @@ def test_everything_has_its_place_on_every_screen_and_nothing_can_be_chosen(
             wait_until(lambda: page.evaluate(CUT) == [], lambda: str(page.evaluate(CUT)))
             assert not page.evaluate(SCROLLS)
     assert page.evaluate(CONTROLS) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 1024])
+def test_a_long_name_and_a_clock_have_room_in_the_bar_of_who_is_to_move_and_a_level_is_named(
+    sit: Sit, screen: Screen, width: int
+) -> None:
+    options = Options(starter=Side.SOUTH, clock=Clock(36000.0))
+    table = sit(Setting(7, cups=3, options=options), {Side.SOUTH: PERSON, Side.NORTH: "1"}, factor=0.0)
+    page = screen(table.address, (width, 844), locale="en-GB")
+    page.wait_for_selector(".player[data-turn] .player-clock:not(:empty)")
+    for name in ("Maximiliane Wagner-M", 20 * "W"):
+        page.evaluate(NAMED, name)
+        wait_until(lambda: page.evaluate(CUT) == [], lambda: str(page.evaluate(CUT)))
+        assert not page.evaluate(SCROLLS)
+    assert page.inner_text(".player[data-side=north] .player-who") == "level 1 (gentle)"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -99,7 +99,7 @@ class Referee(Generic[P]):
         self._posed = Posed()
         self._judged_press: float | None = None
         """When the press came that was judged in this step."""
-        self.turn_clock = clock_of(clocks, options.clock, is_resumed=history is not None)
+        self.turn_clock = clock_of(clocks, options.clock, self.seats.side, is_resumed=history is not None)
         """The clock of a game at this board alone; None for a game without."""
 
     @property
@@ -183,7 +183,7 @@ class Referee(Generic[P]):
                 if isinstance(effect, TurnEnded):
                     self._same_press.note(effect, now)
                 if isinstance(effect, GameClosed):
-                    self.turn_clock = clock_of(None, self.options.clock, is_resumed=False)
+                    self.turn_clock = clock_of(None, self.options.clock, None, is_resumed=False)
                 elif self.turn_clock is not None:
                     press, computer = self._judged_press, self.seats.side
                     self.turn_clock.hear(effect, now, sight.touched_at, press, computer)
@@ -439,8 +439,8 @@ class Referee(Generic[P]):
 
     def _may_claim(self, side: Side, time: float) -> bool:
         """Return whether a press of `side` at `time` claims the game, because the mover's time is over."""
-        clock = self.turn_clock
-        return clock is not None and self._course.movers == (side.other,) and clock.may_claim(side, time)
+        clock, is_others = self.turn_clock, self._course.movers == (side.other,)
+        return clock is not None and is_others and clock.may_claim(side, time, self.seats.side)
 
     def _judge_turn(
         self, now: float, side: Side, ways: tuple[Progress, ...], done: Plan | None

@@ -3,7 +3,7 @@
 A turn's time begins when board and players have agreed on the end of the turn before, and ends when the hands
 were done: at the press, or else at the last touch. Scales that settle cost neither side anything. The clocks
 stand in the first turn, while the board asks or leads, for a side that the board plays, and after a power cut
-until both players are back.
+until the players are back.
 """
 
 import math
@@ -85,13 +85,16 @@ class TurnClock:
         self._away -= {computer, *((side,) if side is not None else Side)}
         return True
 
-    def is_over(self, side: Side, now: float) -> bool:
-        """Return whether the time of `side` is over, so that the other side may claim the game."""
-        return self._clocks.is_over(side, now)
+    def may_be_claimed(self, side: Side, now: float, computer: Side | None) -> bool:
+        """Return whether the time of `side` is over and the other side may claim the game for that.
 
-    def may_claim(self, side: Side, time: float) -> bool:
+        A side that the board plays, `computer`, claims nothing.
+        """
+        return side.other is not computer and self._clocks.is_over(side, now)
+
+    def may_claim(self, side: Side, time: float, computer: Side | None) -> bool:
         """Return whether a press of `side` at `time` claims the game, as could be read by then."""
-        return self._clocks.is_over(side.other, time - QUESTION_READ_SECONDS)
+        return self.may_be_claimed(side.other, time - QUESTION_READ_SECONDS, computer)
 
     def hear(
         self, event: Event, now: float, touched_at: float, press: float | None, computer: Side | None
@@ -154,11 +157,14 @@ class TurnClock:
             yield TimeIsUp(side) if is_over else TimeIsShort(side)
 
 
-def clock_of(kept: Clocks | None, rule: Clock | None, *, is_resumed: bool) -> TurnClock | None:
+def clock_of(
+    kept: Clocks | None, rule: Clock | None, computer: Side | None, *, is_resumed: bool
+) -> TurnClock | None:
     """Return the clock of a game; None for a game without one.
 
     `kept` are its clocks as they were kept; None for a game that begins by the `rule`. A game that
-    `is_resumed` waits for both players.
+    `is_resumed` waits for its players, but not for the side `computer`, which the board plays.
     """
     clocks = Clocks.of(rule) if kept is None and rule is not None and not is_resumed else kept
-    return None if clocks is None else TurnClock(clocks, tuple(Side) if is_resumed else ())
+    away = tuple(side for side in Side if is_resumed and side is not computer)
+    return None if clocks is None else TurnClock(clocks, away)

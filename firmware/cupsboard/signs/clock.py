@@ -22,8 +22,9 @@ def with_clock(
 ) -> Scene:
     """Return `scene` with the time that is left for the side to move, if that is none that the board plays.
 
-    Its row glows as far as it has time left. `is_resting` says that nothing is begun and nothing else shown,
-    `may_be_claimed` that a tap of the other side claims the game once the time is over.
+    Its row glows as far as it has time left, and the words of the time come after those of the turn.
+    `is_resting` says that nothing is begun and nothing else shown, `may_be_claimed` that a tap of the other
+    side, if that is none that the board plays, claims the game once the time is over.
     """
     side, clocks = scene.turn, clock.clocks
     if not isinstance(side, Side) or side is computer:
@@ -31,22 +32,18 @@ def with_clock(
     scene = replace(scene, signs=tuple(drained(scene.signs, clocks, side, now)))
     # While a button is down, what it does is told instead.
     is_told = not scene.message.key.startswith("held")
+    values: Values = {"what": (scene.message,), "side": side.value, "other": side.other.value}
     if clock.away:
-        return replace(scene, message=_waiting(side, clock.away)) if is_told and is_resting else scene
+        key = "clock-waits" if len(clock.away) == len(Side) else "clock-waits-for"
+        message = Message(key, {**values, "other": next(iter(clock.away)).value})
+        return replace(scene, message=message) if is_told and is_resting else scene
     if not clocks.is_short(side, now):
         return scene
     scene = replace(scene, signs=(*scene.signs, Sign(pot(side), Meaning.TIME_SHORT)))
     if is_told and may_be_claimed and clocks.is_over(side, now):
-        values: Values = {"side": side.value, "other": side.other.value}
-        return replace(scene, message=Message("time-over", values))
-    is_said = is_told and is_resting
-    return replace(scene, message=Message("time-short", {"what": (scene.message,)})) if is_said else scene
-
-
-def _waiting(side: Side, away: frozenset[Side]) -> Message:
-    if len(away) == len(Side):
-        return Message("clock-waits", {"side": side.value})
-    return Message("clock-waits-for", {"side": side.value, "other": next(iter(away)).value})
+        key = "time-over-unclaimed" if side.other is computer else "time-over"
+        return replace(scene, message=Message(key, values))
+    return replace(scene, message=Message("time-short", values)) if is_told and is_resting else scene
 
 
 def drained(signs: tuple[Sign, ...], clocks: Clocks, side: Side, now: float) -> Iterator[Sign]:

@@ -200,8 +200,8 @@ class _Desk(Generic[P]):
         self, state: states.State, notice: states.Notice | None, side: Side | None, doubt: StockDoubt | None
     ) -> Mapping[Fingers, Then]:
         """Return what gestures do now, from the holder's side."""
-        is_boards_turn = self.seats.side is not None and self.game.movers(self.position) == (self.seats.side,)
-        clock, mover = self.clock, self.turn(state)
+        clock, mover, computer = self.clock, self.turn(state), self.seats.side
+        is_boards_turn = computer is not None and self.game.movers(self.position) == (computer,)
         where = situation_of(
             state,
             notice,
@@ -209,7 +209,9 @@ class _Desk(Generic[P]):
             doubt,
             is_boards_turn=is_boards_turn,
             is_clock_waiting=clock is not None and bool(clock.away),
-            is_time_over=clock is not None and mover is not None and clock.is_over(mover, self.now),
+            is_time_over=clock is not None
+            and mover is not None
+            and clock.may_be_claimed(mover, self.now, computer),
         )
         # Only whose turn it is gets a hint.
         is_out_of_turn = isinstance(state, states.Turn) and side not in (

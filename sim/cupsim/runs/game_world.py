@@ -39,6 +39,7 @@ from cupsim.runs.seated import EyesOf, seated
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.contacts import Contacts
+from cupsim.table.hand_actions import PressButton, Wait
 from cupsim.table.handling import USUAL, handling
 from cupsim.table.hands import TOUCHES, Hands, SetButton
 from cupsim.table.kept_table import KeptTable
@@ -173,7 +174,7 @@ class World:
         thinker = self._thinkers(player, self.game, 2 * self.setting.seed + (side is Side.NORTH))
         person = seated(self, side, thinker, traits or Traits(opens=side is Side.SOUTH), random)
         self.people[side] = person
-        self._people_turns[side] = Timed(lambda now: self._step_person(person, now), self.now)
+        self._people_turns[side] = Timed(lambda now: self._step_person(side, person, now), self.now)
         return person
 
     def unseat(self, side: Side) -> None:
@@ -337,7 +338,7 @@ class World:
             self.cut_power()
         return wake if self.is_powered else inf
 
-    def _step_person(self, person: Player, now: float) -> float:
+    def _step_person(self, side: Side, person: Player, now: float) -> float:
         if self._is_waited_for_position():
             return now + GLANCE_SECONDS
         if self.child is not None and self.child.holds_up(person, now):
@@ -345,6 +346,9 @@ class World:
         if person.is_lost:
             # Who can't make sense of the table any more reads the position off the screen.
             person.learn(self.referee.position)
+        clock, hands = self.referee.turn_clock, self.hands[side]
+        if clock is not None and side in clock.away and not hands.is_busy:
+            hands.do(PressButton(), Wait(AFTER_DARK_SECONDS), now=now)
         return person.step(now)
 
     def _is_waited_for_position(self) -> bool:

@@ -213,7 +213,7 @@ def test_a_gesture_does_what_the_table_says(where: Situation, fingers: Fingers) 
         SOUTH,
         computer,
         is_clock_waiting=clock is not None and bool(clock.away),
-        is_time_over=clock is not None and clock.is_over(SOUTH, NOW),
+        is_time_over=clock is not None and clock.may_be_claimed(SOUTH, NOW, computer),
     )
     assert done(referee, GESTURE[fingers]) is GESTURES[where][fingers]
 

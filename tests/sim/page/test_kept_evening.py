@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cupsboard.referee.options import Options
 from cupsboard.referee.states import Paused, Turn
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Place, Side, pot
 from cupsboard.signs.scene import Meaning
 from cupsim.page import requests
@@ -237,3 +239,34 @@ def test_in_a_pause_it_asks_says_goodbye_and_is_off_until_somebody_switches_it_o
     sitter.wait(3.0)
     assert sitter.power == "on"
     assert sitter.evening.world.referee.state == Turn()
+
+
+@pytest.mark.parametrize("players", [ALONE, {Side.SOUTH: "greedy", Side.NORTH: PERSON}])
+def test_after_a_restart_the_clocks_wait_for_people_alone(begin: Begin, players: dict[Side, str]) -> None:
+    options = Options(starter=Side.SOUTH, clock=Clock(600.0))
+    evening = begin(Setting(7, cups=3, options=options), players)
+    person = next(side for side, who in players.items() if who == PERSON)
+    if person is Side.SOUTH:
+        evening.obey(1, requests.Take(Side.SOUTH, "south-stock", 1))
+        evening.obey(1, requests.Drop(Side.SOUTH, "south-1"))
+        wait(evening, 3)
+        tap(evening, Side.SOUTH)
+    for _ in range(60):
+        if evening.world.referee.history.has_moved and not evening.is_halfway:
+            break
+        wait(evening, 1)
+    evening = started_again(evening)
+    wait(evening, 15)
+    clock = evening.world.referee.turn_clock
+    assert clock is not None
+    assert clock.away == {person}
+    tap(evening, person)
+    wait(evening, 1)
+    assert not clock.away
+
+
+def tap(evening: PageEvening, side: Side) -> None:
+    evening.obey(1, requests.Button((side,), True))
+    wait(evening, 0.2)
+    evening.obey(1, requests.Button((side,), False))
+    wait(evening, 3)

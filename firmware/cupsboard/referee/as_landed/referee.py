@@ -78,7 +78,7 @@ class Referee(Following):
         self._posed = Posed()
         self.seats = Seats.at_first(options.levels, options.computer, options.players, options.known)
         """Who plays which side."""
-        self.turn_clock = clock_of(clocks, options.clock, is_resumed=history is not None)
+        self.turn_clock = clock_of(clocks, options.clock, self.seats.side, is_resumed=history is not None)
         """The clock of the game; None for a game without."""
 
     @property
@@ -107,7 +107,7 @@ class Referee(Following):
             else:
                 self._note(effect, now)
                 if isinstance(effect, GameClosed):
-                    self.turn_clock = clock_of(None, self.options.clock, is_resumed=False)
+                    self.turn_clock = clock_of(None, self.options.clock, None, is_resumed=False)
                 elif self.turn_clock is not None:
                     press = None if self._judged_press is None else self._judged_press.time
                     self.turn_clock.hear(effect, now, sight.touched_at, press, self.seats.side)
@@ -246,7 +246,7 @@ class Referee(Following):
         """Return whether a press claims the game because the time of `player` is over."""
         clock = self.turn_clock
         is_others = player is press.side.other and self._press is None
-        return clock is not None and is_others and clock.may_claim(press.side, press.time)
+        return clock is not None and is_others and clock.may_claim(press.side, press.time, self.seats.side)
 
     @property
     def _is_resting(self) -> bool:

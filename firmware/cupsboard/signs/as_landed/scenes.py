@@ -55,14 +55,14 @@ def _deeds(referee: Referee, side: Side | None, now: float) -> Mapping[type[inpu
     if isinstance(state, Interlude):
         there = gestures_in(situation_of(state), can_play=bool(referee.seats.levels))
         return {gesture: there[fingers].deed.value for gesture, fingers in FINGERS.items()}
-    clock, player = referee.turn_clock, referee.course.player
+    clock, player, computer = referee.turn_clock, referee.course.player, referee.seats.side
     where = lap_situation(
         state,
         notice,
         side,
-        referee.seats.side,
+        computer,
         is_clock_waiting=clock is not None and bool(clock.away),
-        is_time_over=clock is not None and player is not None and clock.is_over(player, now),
+        is_time_over=clock is not None and player is not None and clock.may_be_claimed(player, now, computer),
     )
     row = GESTURES[where]
     teller = teller_of(state, notice)
