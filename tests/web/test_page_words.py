@@ -178,6 +178,6 @@ def test_the_page_has_words_and_a_mark_for_every_meaning() -> None:
 def test_the_page_has_words_for_what_can_be_chosen() -> None:
     english = words("hands", "en")
     assert {f"kinds.{kind}" for kind in KINDS} <= english.keys()
-    assert {f"seats.{who}" for who in (PERSON, *PLAYERS)} <= english.keys()
+    assert {f"seats.{who}" for who in (PERSON, *PLAYERS)} <= words("page", "en").keys()
     mischiefs = {order.__name__.lower() for order in Mischief.__args__}
     assert {f"trouble.{name}" for name in mischiefs} <= english.keys()
