@@ -108,7 +108,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_game(playing: argparse.ArgumentParser) -> None:
-    """The options that say which game is played, and by whom."""
+    """Define the options that say which game is played, and by whom."""
     which = playing.add_mutually_exclusive_group()
     which.add_argument("--new", action="store_true", help="put the game being played aside and begin another")
     which.add_argument(
@@ -129,15 +129,7 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         choices=[side.value for side in Side],
         help="play on from what lies on the board, which counts it; this side is to move",
     )
-    playing.add_argument(
-        "--stocks", metavar="S/N", help="with --lying: how many are in the stocks (what is left, shared)"
-    )
-    playing.add_argument(
-        "--count",
-        action="append",
-        metavar="PLACE=N",
-        help="with --lying: how many lie in a place, where the scales are not sure; repeatable",
-    )
+    _add_lying(playing)
     game_options.add_to(
         playing.add_argument, families.Askable(families.names()), "what was played last, or cups"
     )
@@ -155,6 +147,24 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         action="store_true",
         help="on a board of nine spots: you throw dice of your own, and tell the board after the grab",
     )
+    _add_opponent(playing)
+
+
+def _add_lying(playing: argparse.ArgumentParser) -> None:
+    """Define the options that say what the scales can't tell of a table that lies there."""
+    playing.add_argument(
+        "--stocks", metavar="S/N", help="with --lying: how many are in the stocks (what is left, shared)"
+    )
+    playing.add_argument(
+        "--count",
+        action="append",
+        metavar="PLACE=N",
+        help="with --lying: how many lie in a place, where the scales are not sure; repeatable",
+    )
+
+
+def _add_opponent(playing: argparse.ArgumentParser) -> None:
+    """Define the options that let the board, or another program, play a side."""
     opponent = playing.add_mutually_exclusive_group()
     opponent.add_argument(
         "--computer",

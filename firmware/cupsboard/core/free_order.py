@@ -118,7 +118,7 @@ class Core:
 
     @property
     def settled(self) -> Settled | None:
-        """What all places weigh now; None while something moves."""
+        """Return the weights of all places; None while something moves."""
         return None if self._weighing.moving else self._weighing.settled
 
     @property

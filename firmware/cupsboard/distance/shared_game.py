@@ -72,7 +72,7 @@ class SharedGame:
     is_adjourned: bool = False
     end: wire.End | None = None
     rated: wire.Rated | None = None
-    """What the end has done to the ratings of two members of a club."""
+    """The change of two members' ratings by the game; None for a game that is not rated or not over."""
     again: frozenset[Side] = frozenset()
     """The sides that would like another game after this one."""
     following: str | None = None

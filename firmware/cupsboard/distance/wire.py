@@ -182,7 +182,7 @@ class Next(Act, frozen=True, tag="next"):
 
 
 class Rated(Act, frozen=True, tag="rated"):
-    """What a rated game does to its two members' ratings in `list`, where it is result number `place`.
+    """Change two members' ratings by their game, which is result number `place` of the ratings in `list`.
 
     `score` is South's: 1, 0.5 or 0. A rating, kept to a thousandth, changes by `max(24, 1000/(g + 8))` times
     the score less the expected one, `1/(1 + 10^((other - own)/400))`, of the ratings `before`; g is one less
@@ -265,8 +265,8 @@ class Invite(Message, frozen=True, tag="invite"):
     """Open a game and take a seat at it; the same key again is answered by the same game.
 
     A game that is `listed` stands where everybody finds it who looks at the server's page, until it begins.
-    With `to` its other seat is for that member of the server's club alone, or for any member with 0; such a
-    game stands in the club's lobby, and can be `rated`.
+    `to` keeps the other seat for the member of the server's club with that number, or with 0 for any member;
+    such a game stands in the club's lobby, and can be `rated`.
     """
 
     key: str

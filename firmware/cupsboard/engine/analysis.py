@@ -124,7 +124,7 @@ class JudgedMove:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a move is worth next to the best one of its position."""
+    """How much a move loses against the best move of its position."""
 
     move: str
     loss_points: float

@@ -50,8 +50,8 @@ class Puzzle:
     position: str
     """In the words of the game, South to move."""
     solution: tuple[str, ...]
-    """What South plays; of a tactic the first move alone, of one's own each of the best first moves, of
-    the others all (orders may differ)."""
+    """South's moves: of a tactic the first alone, of a player's own puzzle each of the best first moves, of
+    the other puzzles all moves to the end (their order may differ)."""
     difficulty: int
     """1 to MOST_DIFFICULT, after `level`."""
     measure: float

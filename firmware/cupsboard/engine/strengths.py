@@ -20,13 +20,14 @@ CHALLENGE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What levels scored in matches: each against the one below it, from level 2 on, in percent."""
+    """The scores of the levels of a game in matches, each level against the next lower one."""
 
     game: str
     """The game of the matches."""
     games: int
     """How many each match had."""
     scores_percent: tuple[float, ...]
+    """Of level 2 against level 1, of level 3 against level 2, and so on."""
 
     def is_about(self, game: str) -> bool:
         """Return whether the levels are as strong in a game: of the same kind, of any size, at no odds."""

@@ -311,20 +311,13 @@ class Referee(Generic[P]):
                 why = states.Refusal.QUESTION_CHANGED if self._posed.is_changed else states.Refusal.LOOK_FIRST
                 yield NotNow(gesture.side, why)
             return
-        if (
-            isinstance(self.state, states.Paused)
-            and self.seats.may_change
-            and isinstance(gesture, inputs.Hold | inputs.BothPress)
-        ):
-            yield from self._change_seats(gesture)
-            return
-        if (
-            isinstance(self.state, states.Paused)
-            and self.far is not None
-            and isinstance(gesture, inputs.Hold)
-        ):
-            yield from self._ask_in_pause(self.far, gesture)
-            return
+        if isinstance(self.state, states.Paused):
+            if self.seats.may_change and isinstance(gesture, inputs.Hold | inputs.BothPress):
+                yield from self._change_seats(gesture)
+                return
+            if self.far is not None and isinstance(gesture, inputs.Hold):
+                yield from self._ask_in_pause(self.far, gesture)
+                return
         if isinstance(self.state, states.Interlude):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self.options))
             return
@@ -336,6 +329,10 @@ class Referee(Generic[P]):
         if (said := self._say_far(gesture, now)) is not None:
             yield from said
             return
+        yield from self._act_on(now, gesture)
+
+    def _act_on(self, now: float, gesture: inputs.Gesture) -> Iterator[Effect]:
+        """Do what a gesture means while the game is played and nothing is asked."""
         match gesture:
             case inputs.Press() if isinstance(self.state, states.Over):
                 yield self._score()

@@ -151,18 +151,16 @@ def remove_plan(host: Host, programs: Sequence[Path]) -> tuple[PlannedStep, ...]
 def left_behind(host: Host) -> tuple[str, ...]:
     """Return a line for each thing that a removal leaves, with the command that takes it off as well."""
     home, packages = Path(unit.HOME), " ".join(found[1] for found in _put_on(host, "package"))
-    return (
-        *(
+    left = []
+    if _is_there(host, home):
+        left.append(
             f"calibration and games in {home}, and their user {unit.USER}: sudo userdel -r {unit.USER}"
-            for _ in (0,)
-            if _is_there(host, home)
-        ),
-        *(
+        )
+    if packages:
+        left.append(
             f"Debian's packages {packages}: sudo apt-get remove {packages}, if nothing else needs them"
-            for _ in (0,)
-            if packages
-        ),
-    )
+        )
+    return tuple(left)
 
 
 def _first_start_steps(host: Host) -> Iterator[PlannedStep]:

@@ -104,13 +104,9 @@ def application(
         told = {"languages": pages.languages, "version": pages.version, "module": module, "games": GAMES}
         return JSONResponse(told)
 
-    async def seat(request: Request) -> Response:
-        """Give the page of a seat without a board; which game it is about stands in its address."""
-        return pages.answer(SEAT, request)
-
-    async def club_page(request: Request) -> Response:
-        """Give the page of the club."""
-        return pages.answer(CLUB, request)
+    async def page_of(page: str, request: Request) -> Response:
+        """Give one of the server's own pages; which game it is about stands in its address."""
+        return pages.answer(page, request)
 
     routes: list[BaseRoute] = [
         WebSocketRoute("/v1", sockets.serve),
@@ -121,8 +117,8 @@ def application(
         Route("/games/{code}/table", looked_up(partial(_table, now, outside))),
         Route("/games/{code}/timeline.json", looked_up(_timeline)),
         Route("/games/{code}/analysis", looked_up(partial(_analysis, analyses)), methods=["POST"]),
-        Route("/g/{code}", seat),
-        Route("/club", club_page),
+        Route("/g/{code}", partial(page_of, SEAT)),
+        Route("/club", partial(page_of, CLUB)),
         *club.routes(),
         # The board is drawn as on the page of a board.
         Route("/{path:path}", pages.serve),
