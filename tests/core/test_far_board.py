@@ -9,7 +9,7 @@ from cupsboard.referee.edges import Edge
 from cupsboard.referee.far import Far, FarAsk, FarEnd, FarOther, FarPhrase, FarWish
 from cupsboard.referee.states import Goal, Paused, Refusal, Restoring, Turn, WrongTable
 from cupsboard.rules.clocks import Clock, Clocks
-from cupsboard.rules.places import Place, Side, cup, pot
+from cupsboard.rules.places import Place, Side, cup, is_cup, pot, side_of
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.scene import Meaning, Message
 from cupsboard.signs.sentences import say
@@ -386,6 +386,27 @@ def test_the_own_clock_says_when_a_minute_is_left_and_when_nothing_is() -> None:
     board.tap(SOUTH)
     board.run(1.0)
     assert board.entries == ["south drop 1"]
+
+
+def glowing(board: FarBoard, side: Side) -> list[int]:
+    """How many pixels of a row glow, cup by cup; of a cup that glows as a whole, three."""
+    places = [place for place in GAME.places if is_cup(place) and side_of(place) is side]
+    signs = {sign.place: sign.beans or 3 for sign in board.scene.signs if sign.meaning is Meaning.YOUR_TURN}
+    return [signs.get(place, 0) for place in places]
+
+
+@pytest.mark.parametrize("side", Side)
+def test_the_row_of_either_side_drains_with_its_time_as_at_one_board(side: Side) -> None:
+    board = started() if side is NORTH else FarBoard()
+    board.hear(*board.entries, clocks=Clocks.of(Clock(40.0)).started(side, board.now + 5.0))
+    size = len(glowing(board, side))
+    assert glowing(board, side) == [3] * size
+    assert glowing(board, side.other) == [0] * size
+    board.run(24.0)
+    assert sum(glowing(board, side)) == pytest.approx(3 * size / 2, abs=1)
+    assert glowing(board, side) == sorted(glowing(board, side), reverse=True)
+    board.run(20.0)
+    assert glowing(board, side) == [0] * size
 
 
 @pytest.mark.parametrize(("button", "wish"), [(SOUTH, FarWish.ADJOURN), (NORTH, FarWish.ABORT)])

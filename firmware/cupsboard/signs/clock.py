@@ -29,7 +29,7 @@ def with_clock(
     side, clocks = scene.turn, clock.clocks
     if not isinstance(side, Side) or side is computer:
         return scene
-    scene = replace(scene, signs=tuple(drained(scene.signs, clocks, side, now)))
+    scene = with_time_left(scene, clocks, now)
     # While a button is down, what it does is told instead.
     is_told = not scene.message.key.startswith("held")
     values: Values = {"what": (scene.message,), "side": side.value, "other": side.other.value}
@@ -39,14 +39,25 @@ def with_clock(
         return replace(scene, message=message) if is_told and is_resting else scene
     if not clocks.is_short(side, now):
         return scene
-    scene = replace(scene, signs=(*scene.signs, Sign(pot(side), Meaning.TIME_SHORT)))
     if is_told and may_be_claimed and clocks.is_over(side, now):
         key = "time-over-unclaimed" if side.other is computer else "time-over"
         return replace(scene, message=Message(key, values))
     return replace(scene, message=Message("time-short", values)) if is_told and is_resting else scene
 
 
-def drained(signs: tuple[Sign, ...], clocks: Clocks, side: Side, now: float) -> Iterator[Sign]:
+def with_time_left(scene: Scene, clocks: Clocks, now: float) -> Scene:
+    """Return `scene` with the lights of the time that is left for the side to move, at one board or at two.
+
+    Its row glows as far as it has time left, and its pot warns while that time is short.
+    """
+    side = scene.turn
+    if not isinstance(side, Side):
+        return scene
+    warning = (Sign(pot(side), Meaning.TIME_SHORT),) if clocks.is_short(side, now) else ()
+    return replace(scene, signs=(*_drained(scene.signs, clocks, side, now), *warning))
+
+
+def _drained(signs: tuple[Sign, ...], clocks: Clocks, side: Side, now: float) -> Iterator[Sign]:
     """Yield the signs with the glow of the cups of `side` cut to its share of time, from cup 1 on."""
     glowing = [each.place for each in signs if each.meaning is Meaning.YOUR_TURN and _is_cup_of(each, side)]
     left = math.ceil(clocks.share_left(side, now) * MOST_A_PLACE * len(glowing))

@@ -8,6 +8,7 @@ from cupsboard.referee.far_talk import FarQuestion, is_time_over, may_ask_again
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import OfferingNewGame, Over, Paused, Turn
 from cupsboard.rules.places import Side, pot, side_of
+from cupsboard.signs.clock import with_time_left
 from cupsboard.signs.interludes import counted
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
@@ -19,8 +20,12 @@ _LOST = (FarEnd.LOST, FarEnd.LOST_BY_TIME, FarEnd.LOST_BY_RULING)
 def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
     """Return `scene` with what players must know of the other board; unchanged for a game at one board."""
     far, state = referee.far, referee.state
-    if far is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
-        return scene if far is None or not referee.is_far_over else _held(scene, far)
+    if far is None:
+        return scene
+    if far.clocks is not None and far.end is None:
+        scene = with_time_left(scene, far.clocks, now)
+    if any(sign.meaning is Meaning.HELD for sign in scene.signs):
+        return _held(scene, far) if referee.is_far_over else scene
     if isinstance(state, OfferingNewGame):
         signs = tuple(Sign(pot(side), Meaning.GIVE_UP) for side in Side)
         return replace(scene, signs=signs, message=Message("far-give-up"))
@@ -31,7 +36,7 @@ def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
         # The record is not this board's alone: a table never corrects it.
         scene = replace(scene, message=step[0])
     lost = () if far.is_linked else tuple(Sign(pot(side), Meaning.NO_LINK) for side in Side)
-    scene = replace(scene, signs=(*scene.signs, *lost, *_clock_signs(far, now)))
+    scene = replace(scene, signs=(*scene.signs, *lost))
     if (question := referee.far_question(now)) is not None:
         return _asking(scene, far, question)
     if not (state == Turn() or isinstance(state, Over)) or referee.notice is not None:
@@ -43,14 +48,6 @@ def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
 
 def _sides(far: Far) -> Values:
     return {"side": far.own.value, "other": far.own.other.value}
-
-
-def _clock_signs(far: Far, now: float) -> tuple[Sign, ...]:
-    """Return the sign of a clock that is running out, at the pot of its side."""
-    clocks = far.clocks
-    if clocks is None or clocks.runs is None or far.end is not None:
-        return ()
-    return (Sign(pot(clocks.runs), Meaning.TIME_SHORT),) if clocks.is_short(clocks.runs, now) else ()
 
 
 def _talking(scene: Scene, referee: Referee[Any], far: Far) -> Scene:
@@ -97,7 +94,7 @@ def _resting(scene: Scene, far: Far, now: float) -> Scene:
         return replace(scene, message=Message(_waiting_for(far), own))
     if far.has_waiting_clocks:
         return replace(scene, message=Message("far-clocks-stand", own))
-    if _clock_signs(far, now):
+    if any(sign.meaning is Meaning.TIME_SHORT for sign in scene.signs):
         key = "far-own-time-over" if is_time_over(far, far.own, now) else "far-time-short"
         return replace(scene, message=Message(key, own))
     return scene
