@@ -34,7 +34,7 @@ from cupsboard.distance.wire import Resigned  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
 from cupsboard.signs.sentences import languages  # noqa: E402
 from cupsboard.web.server import serving  # noqa: E402
-from cupsclub.people import People  # noqa: E402
+from cupsclub.people import People, lock_of  # noqa: E402
 from cupsclub.store.sqlite import SqliteRecords  # noqa: E402
 from cupsclub.web import server as club  # noqa: E402
 from cupsim.commands import set_up  # noqa: E402
@@ -337,7 +337,8 @@ def members(open_page: Open, folder: Path) -> Iterator[View]:
         pages = []
         for name, role in (("Anna", "director"), ("Ben", "member")):
             with closing(SqliteRecords(folder / "members.sqlite")) as records, records.transaction():
-                People(records, records.served_seconds()).invite(name, role, f"{name.upper():X<8}")
+                people = People(records, records.served_seconds())
+                people.invite(name, role, lock_of(f"{name.upper():X<8}", people.salt))
             page = open_page(f"{at.address}club#{name.upper():X<8}")
             page.wait_for_selector("#enter")
             if role == "director":

@@ -2,16 +2,20 @@
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from hashlib import scrypt
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cupsboard.distance.link import DistanceError, enter_club, take_seat
 from cupsboard.distance.wire import VERSION, Hello, Invite, Lobby, written
+from cupsclub.store.members import Members
 from cupsclub.store.sqlite import SqliteRecords
-from cupsclub.web.club import CODES_AT_ONCE
+from cupsclub.web.codes import LOCKS_AT_ONCE, WRONG_AT_ONCE
 from cupsclub.web.server import serving
 from http_calls import Answer, get, post
 from processes import PATIENCE_SECONDS, ran
@@ -189,11 +193,47 @@ def test_who_guesses_codes_has_to_wait_while_other_houses_come_in(club: str, tmp
     code = code_for(tmp_path, "Anna")
     guesser = Visitor(club, "127.0.0.2")
     answers = [
-        guesser.act("enter", code=f"WRONG{number:03}").status for number in range(int(CODES_AT_ONCE) + 2)
+        guesser.act("enter", code=f"WRONG{number:03}").status for number in range(int(WRONG_AT_ONCE) + 2)
     ]
     assert (answers[0], answers[-1]) == (409, 429)
     assert guesser.act("enter", code=code).status == 429
     assert Visitor(club).act("enter", code=code).status == 200
+
+
+def test_many_wrong_codes_at_once_are_no_more_than_one_after_the_other(club: str, tmp_path: Path) -> None:
+    code_for(tmp_path, "Anna")
+    many = 2 * int(WRONG_AT_ONCE)
+    with ThreadPoolExecutor(many) as threads:
+        answers = [
+            each.status
+            for each in threads.map(
+                lambda number: Visitor(club, "127.0.0.2").act("enter", code=f"WRONG{number:03}"), range(many)
+            )
+        ]
+    assert Counter(answers)[429] >= many - WRONG_AT_ONCE - 1
+
+
+def test_strangers_from_many_addresses_may_try_few_codes_together_and_members_play_on(
+    club: str, tmp_path: Path
+) -> None:
+    anna = come_in(club, tmp_path)
+    answers = [
+        Visitor(club, f"127.0.0.{3 + number % 5}").act("look", code=f"WRONG{number:03}")
+        for number in range(int(LOCKS_AT_ONCE) + 5)
+    ]
+    assert Counter(each.status for each in answers).keys() == {409, 429}
+    assert "Many codes are tried here" in answers[-1].text
+    assert anna.act("rename", name="Änna").status == 200
+
+
+def test_of_a_code_the_file_has_what_takes_a_twentieth_of_a_second_to_try(club: str, tmp_path: Path) -> None:
+    code = code_for(tmp_path, "Anna")
+    with closing(SqliteRecords(tmp_path / "club.sqlite", is_read_only=True)) as records:
+        ((kept,),) = records.rows("select code from card")
+        salt = Members(records).salt()
+    assert kept == scrypt(code.encode(), salt=salt.encode(), n=2**14, r=8, p=1, dklen=32).hex()
+    with closing(SqliteRecords(tmp_path / "other.sqlite")) as others:
+        assert Members(others).salt() != salt
 
 
 def test_a_member_takes_their_data_and_is_forgotten(club: str, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from audits import CUT, FAINT, PALE, UNNAMED
 from cupsclub.archive import faults
-from cupsclub.people import People
+from cupsclub.people import People, lock_of
 from cupsclub.store.members import Role
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving
@@ -38,7 +38,8 @@ class House:
         """Return the link of an invitation."""
         code = f"CODE{name.upper():A<4}"[:8]
         with closing(SqliteRecords(self.path)) as records, records.transaction():
-            People(records, records.served_seconds()).invite(name, role, code)
+            people = People(records, records.served_seconds())
+            people.invite(name, role, lock_of(code, people.salt))
         return f"{self.address}/club#{code}"
 
 

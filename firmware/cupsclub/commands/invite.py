@@ -9,7 +9,8 @@ from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.systemd.exit_codes import Ending
 
 from cupsclub.commands.records import add_records, writer
-from cupsclub.people import People, new_code
+from cupsclub.people import People, lock_of, new_code
+from cupsclub.store.members import Members
 from cupsclub.store.port import RecordsError
 
 _DESCRIPTION = """\
@@ -39,11 +40,13 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 def _invited(asked: argparse.Namespace) -> int:
     code = new_code()
-    with closing(writer(asked)) as records, records.transaction():
-        try:
-            People(records, records.served_seconds()).invite(asked.name, asked.role, code)
-        except Refusal as refusal:
-            raise RecordsError(f"{asked.name}: {refusal.text}") from None
+    with closing(writer(asked)) as records:
+        lock = lock_of(code, Members(records).salt())
+        with records.transaction():
+            try:
+                People(records, records.served_seconds()).invite(asked.name, asked.role, lock)
+            except Refusal as refusal:
+                raise RecordsError(f"{asked.name}: {refusal.text}") from None
     page = f"{asked.address.rstrip('/')}/club"
     print(f"{asked.name}, once and within seven days:\n  {page}#{code}\nor the code {code} at {page}")
     return Ending.WELL

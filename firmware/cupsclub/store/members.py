@@ -116,13 +116,18 @@ class Members:
             "update member set name = ?, folded = ?, role = ?, blocked = ? where number = ?", [values]
         )
 
+    def salt(self) -> str:
+        """Return what the codes of this club are locked with: random letters, drawn with its tables."""
+        ((value,),) = self._sql.rows("select value from salt")
+        return str(value)
+
     def add_card(self, code: str, card: Card) -> None:
-        """Add what a code of this digest is for."""
+        """Add what the code with this lock is for."""
         values = code, card.name, card.role, card.member, card.until
         self._sql.write("insert into card values (?, ?, ?, ?, ?)", [values])
 
     def card(self, code: str, now: float) -> Card | None:
-        """Return what a code of this digest is for at a time of the server; None where it is for nothing."""
+        """Return what the code with this lock is for at a time of the server; None for nothing."""
         found = self._sql.rows(
             "select name, role, member, until from card where code = ? and until > ?", code, now
         )

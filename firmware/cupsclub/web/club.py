@@ -4,7 +4,6 @@ A member's browser has a cookie that no script can read, and a board says its to
 browser wants written has to come from our own page, which its Origin tells.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
 from typing import Any, Literal, TypeAlias, cast
@@ -12,7 +11,6 @@ from typing import Any, Literal, TypeAlias, cast
 import msgspec
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import TOKEN_CHARACTERS
-from cupsboard.web.guard import Pace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -22,23 +20,19 @@ from cupsclub.archive import Known
 from cupsclub.people import People, digest, new_code
 from cupsclub.store.members import Member, Members, Role
 from cupsclub.store.port import Records, RecordsError
+from cupsclub.web.codes import Codes, Paces
 from cupsclub.web.cookie import card_of, cookie_name, is_own, is_secure, token_of
 from cupsclub.web.desk import Desk
 from cupsclub.web.lobby import lobby, own_things, past
 from cupsclub.web.passkeys import Passkeys, new_token
-from cupsclub.web.sockets import household
 from cupsclub.writer import Change
 
 MOST_BYTES = 20_000
 """Of what is asked for at once; a passkey's answer is the longest."""
 COOKIE_SECONDS = 400 * 86400
 """As long as browsers keep one."""
-CODES_A_SECOND, CODES_AT_ONCE = 1 / 20, 20.0
-"""Wrong codes of one household: guessing one of 10^11 takes for ever."""
 ACTS_A_SECOND, ACTS_AT_ONCE = 2.0, 60.0
 """What one household may ask for: each act is a transaction."""
-MOST_HOUSEHOLDS = 1000
-"""Of which is noted at once what they may ask for, beyond those who have to wait."""
 _HEXADECIMAL = frozenset("0123456789abcdef")
 
 
@@ -176,7 +170,8 @@ class Club:
         self, desk: Desk, looked_up: Callable[..., Callable[[Request], Awaitable[Response]]]
     ) -> None:
         self._desk, self._looked_up, self._passkeys = desk, looked_up, Passkeys()
-        self._wrong = Paces(CODES_A_SECOND, CODES_AT_ONCE)
+        self._salt: str | None = None
+        self._codes = Codes(self._salted)
         self._acts = Paces(ACTS_A_SECOND, ACTS_AT_ONCE)
 
     def routes(self) -> list[BaseRoute]:
@@ -230,13 +225,15 @@ class Club:
         token = token_of(request)
         match asked:
             case Look(code):
-                found = await self._by_code(request, lambda people: people.card(_plain(code)))
+                found = await self._by_code(request, code, lambda people, lock: people.card(lock))
                 return _json({"name": found.name, "role": found.role, "isKnown": found.member is not None})
             case Enter(code, label, own):
                 fresh = own or new_token()
                 if len(fresh) != TOKEN_CHARACTERS or not set(fresh) <= _HEXADECIMAL:
                     raise HTTPException(422, f"A token is {TOKEN_CHARACTERS} hexadecimal digits.")
-                member = await self._by_code(request, lambda people: people.enter(_plain(code), fresh, label))
+                member = await self._by_code(
+                    request, code, lambda people, lock: people.enter(lock, fresh, label)
+                )
                 return _come_in(request, member, None if own else fresh)
             case PasskeyOptions(login):
                 own_member = None if login else await self._change(lambda people: people.member(token))
@@ -248,8 +245,8 @@ class Club:
             case PasskeySigned(challenge, credential, label):
                 fresh = new_token()
                 signed = self._passkeys.signing(challenge, credential, _host(request), _origin(request))
-                member = await self._by_code(
-                    request, lambda people: people.enter_signed(*signed, fresh, label)
+                member = await self._codes.tried(
+                    request, lambda: self._change(lambda people: people.enter_signed(*signed, fresh, label))
                 )
                 return _come_in(request, member, fresh)
             case Leave():
@@ -259,8 +256,10 @@ class Club:
                 await self._change(lambda people: people.delete(people.member(token)))
                 return _forgetting(request)
             case Code() | InviteMember():
+                await self._change(lambda people: people.member(token))
                 code = new_code()
-                await self._change(lambda people: _lets_in(people, people.member(token), asked, code))
+                lock = await self._codes.lock(code)
+                await self._change(lambda people: _lets_in(people, people.member(token), asked, lock))
                 return _json({"code": code})
         await self._change(lambda people: _by_member(people, people.member(token), asked))
         return _json({})
@@ -270,58 +269,31 @@ class Club:
         await self._desk.ask(request)
         return request.answer
 
-    async def _by_code(self, request: Request, change: Callable[[People], Any]) -> Any:
-        """Do what a secret lets do; who says wrong ones again and again has to wait."""
-        if self._wrong.is_spent(request):
-            raise HTTPException(429, "Many wrong codes came from your network; try again in some minutes.")
-        try:
-            return await self._change(change)
-        except Refusal:
-            self._wrong.spend(request)
-            raise
+    async def _by_code(self, request: Request, code: str, change: Callable[[People, str], Any]) -> Any:
+        """Do what a code lets do."""
 
+        async def attempt() -> Any:
+            lock = await self._codes.lock(code)
+            return await self._change(lambda people: change(people, lock))
 
-class Paces:
-    """How much each household may ask for."""
+        return await self._codes.tried(request, attempt)
 
-    def __init__(self, a_second: float, at_once: float) -> None:
-        self._a_second, self._at_once = a_second, at_once
-        self._paces: dict[str, Pace] = {}
-
-    def is_spent(self, request: Request) -> bool:
-        """Return whether a household has to wait."""
-        return self._pace(request).debt_seconds(_clock()) > 0
-
-    def spend(self, request: Request) -> None:
-        """Count one more."""
-        now = _clock()
-        if len(self._paces) > MOST_HOUSEHOLDS:
-            self._paces = {each: pace for each, pace in self._paces.items() if not pace.is_full(now)}
-        self._paces[_house(request)] = self._pace(request).spent(1.0, now)
-
-    def _pace(self, request: Request) -> Pace:
-        return self._paces.get(_house(request)) or Pace.begun(self._a_second, self._at_once, _clock())
-
-
-def _clock() -> float:
-    return asyncio.get_running_loop().time()
-
-
-def _house(request: Request) -> str:
-    return "" if request.client is None else household(request.client.host)
+    async def _salted(self) -> str:
+        self._salt = self._salt or await self._change(lambda people: people.salt)
+        return self._salt
 
 
 _KEPT_OUT = ("members-only", "not-yours")
 
 
-def _lets_in(people: People, own: Member, asked: Code | InviteMember, code: str) -> None:
+def _lets_in(people: People, own: Member, asked: Code | InviteMember, lock: str) -> None:
     match asked:
         case Code(None):
-            people.device_code(own, code)
+            people.device_code(own, lock)
         case Code(int() as about):
-            people.code_for(own, about, code)
+            people.code_for(own, about, lock)
         case InviteMember(name, role):
-            people.invite(name, role, code, own)
+            people.invite(name, role, lock, own)
 
 
 def _by_member(people: People, own: Member, asked: Any) -> None:
@@ -373,10 +345,6 @@ async def _body(request: Request) -> bytes:
         if len(found) > MOST_BYTES:
             raise HTTPException(413, f"Ask in at most {MOST_BYTES} bytes.")
     return found
-
-
-def _plain(code: str) -> str:
-    return "".join(each for each in code.upper() if each.isalnum())
 
 
 def _host(request: Request) -> str:
