@@ -3,7 +3,7 @@
 
 import { html, setText } from "/svg.js";
 
-const SHOWN_MS = 5000;
+const SHOWN_MS = 5000, CHARACTER_MS = 60; // a long sentence is read for longer
 
 export class Notice {
   #line; #hide = null;
@@ -13,7 +13,7 @@ export class Notice {
     document.body.append(this.#line);
   }
 
-  say(text, shownMs = SHOWN_MS) {
+  say(text, shownMs = Math.max(SHOWN_MS, text.length * CHARACTER_MS)) {
     const scene = document.getElementById("scene").getBoundingClientRect(), { left, top, width } = scene;
     for (const [name, pixels] of Object.entries({ left, top: Math.max(0, top), width })) this.#line.style.setProperty(`--board-${name}`, `${pixels}px`);
     setText(this.#line, text);
