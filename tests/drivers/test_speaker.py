@@ -1,6 +1,5 @@
 """Sentences through a speaker: by small programs that stand in for the real ones, and by the real ones."""
 
-import os
 import shutil
 import time
 from pathlib import Path
@@ -147,6 +146,14 @@ def test_after_a_trouble_that_has_passed_the_next_sentence_is_said(programs: Pro
     ]
 
 
+def voice(folder: Path, name: str, settings: str = '{"audio": {"sample_rate": 16000}}') -> Path:
+    """A voice of Piper's with these settings."""
+    model = folder / f"{name}.onnx"
+    model.touch()
+    Path(f"{model}.json").write_text(settings)
+    return model
+
+
 def test_what_is_not_installed_is_named_with_the_command_that_installs_it(tmp_path: Path) -> None:
     programs = {"aplay", "espeak-ng", "piper"}
 
@@ -158,28 +165,50 @@ def test_what_is_not_installed_is_named_with_the_command_that_installs_it(tmp_pa
             speaker.synthesis(TURN, found, tmp_path)
         return say(told.value.message)
 
-    assert speaker.synthesis(TURN, found, tmp_path)[0] == "espeak-ng"
-    (tmp_path / "de_DE-thorsten-medium.onnx").touch()
-    assert speaker.synthesis(TURN, found, tmp_path) == (
-        *("piper", "--model", str(tmp_path / "de_DE-thorsten-medium.onnx")),
-        *("--volume", "0.5", "--output-file", "-"),
-    )
-    assert speaker.synthesis(Utterance("Hello", "en"), found, tmp_path)[0] == "espeak-ng"
+    assert speaker.synthesis(TURN, found, tmp_path).maker[0] == "espeak-ng"
     programs -= {"espeak-ng", "piper"}
     assert "sudo apt install espeak-ng alsa-utils" in refused()
     programs -= {"aplay"}
     assert "sudo apt install alsa-utils" in refused()
 
 
+def test_a_whole_voice_of_piper_s_is_played_as_fast_as_it_was_made(tmp_path: Path) -> None:
+    voice(tmp_path, "de_DE-torn", '{"audio":')
+    model = voice(tmp_path, "de_DE-whole")
+    pair = speaker.synthesis(TURN, str, tmp_path)
+    assert pair.maker == ("piper", "--model", str(model), "--volume", "0.5", "--output-raw")
+    assert pair.player == ("aplay", "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", "16000")
+    assert speaker.synthesis(Utterance("Hello", "en"), str, tmp_path).maker[0] == "espeak-ng"
+
+
+@pytest.mark.parametrize("settings", [None, "", "[]", '{"audio": {}}', '{"audio": {"sample_rate": null}}'])
+def test_the_doctor_names_a_voice_that_is_not_used_and_why(tmp_path: Path, settings: str | None) -> None:
+    model = voice(tmp_path, "de_DE-thorsten", settings or "")
+    if settings is None:
+        Path(f"{model}.json").unlink()
+    assert speaker.synthesis(TURN, str, tmp_path).maker[0] == "espeak-ng"
+    told = say(speaker.found(("en", "de"), tmp_path / "cards", str, tmp_path))
+    assert told == f"de_DE-thorsten is not used: {model}.json is missing or damaged; load the voice again"
+    voice(tmp_path, "de_DE-thorsten")
+    told = say(speaker.found(("en", "de"), tmp_path / "cards", str, tmp_path))
+    assert told.startswith("espeak-ng en, piper de_DE-thorsten and aplay are there, but no sound card")
+    without = lambda name: None if name == "piper" else name  # noqa: E731
+    told = say(speaker.found(("en", "de"), tmp_path / "cards", without, tmp_path))
+    assert told.endswith("no program piper is installed; espeak-ng en, espeak-ng de speak instead")
+
+
 def test_the_doctor_s_word_names_what_speaks_and_a_sound_card_that_is_missing(
     programs: Programs, tmp_path: Path
 ) -> None:
     cards = tmp_path / "cards"
-    assert "no sound card: plug in a USB speaker" in say(speaker.found(("en",), cards))
+    assert "no sound card: plug in a USB speaker" in say(speaker.found(("en",), cards, voices=tmp_path))
     cards.write_text("--- no soundcards ---\n")
-    assert "no sound card: plug in a USB speaker" in say(speaker.found(("en",), cards))
+    assert "no sound card: plug in a USB speaker" in say(speaker.found(("en",), cards, voices=tmp_path))
     cards.write_text(" 0 [Device         ]: USB-Audio - USB Audio Device\n")
-    assert say(speaker.found(("en",), cards)) == "espeak-ng and aplay say sentences aloud if that is set"
+    assert (
+        say(speaker.found(("en",), cards, voices=tmp_path))
+        == "espeak-ng en and aplay say sentences aloud if that is set"
+    )
 
 
 def test_who_asks_for_a_sentence_waits_for_no_program_and_nothing_is_left_at_the_end(
@@ -197,7 +226,6 @@ def test_who_asks_for_a_sentence_waits_for_no_program_and_nothing_is_left_at_the
     assert programs.speech.is_idle
 
 
-REAL = shutil.which("espeak-ng") and shutil.which("aplay")
 ALSA = """\
 pcm.!default { type plug slave.pcm "recorder" }
 pcm.recorder { type file file "FILE" format "wav" slave.pcm "nowhere" }
@@ -205,11 +233,19 @@ pcm.nowhere { type null }
 """
 
 
-@pytest.mark.skipif(not REAL, reason="needs espeak-ng and aplay: apt install espeak-ng alsa-utils")
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.skipif(not shutil.which("aplay"), reason="needs aplay: apt install alsa-utils")
+@pytest.mark.parametrize("maker", ["espeak-ng", "piper"])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_the_real_programs_play_a_sentence_louder_where_it_is_wanted_louder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, maker: str, language: str
 ) -> None:
+    def find(name: str) -> str | None:
+        return shutil.which(name) if name in (maker, "aplay") else None
+
+    try:
+        speaker.synthesis(Utterance("", language), find)
+    except NoVoice:
+        pytest.skip(f"needs {maker}, and its voice of this language")
     told: list[object] = []
 
     def loudness(volume: float) -> int:
@@ -217,7 +253,8 @@ def test_the_real_programs_play_a_sentence_louder_where_it_is_wanted_louder(
         heard = tmp_path / f"{volume}.wav"
         (tmp_path / "asound.conf").write_text(ALSA.replace("FILE", str(heard)))
         monkeypatch.setenv("ALSA_CONFIG_PATH", str(tmp_path / "asound.conf"))
-        speech = Speech(told.append, told.append)
+        monkeypatch.setenv("TMPDIR", str(tmp_path))
+        speech = Speech(told.append, told.append, lambda said: speaker.synthesis(said, find))
         speech.say(Utterance("Süd ist am Zug.", language, volume))
 
         def is_idle() -> bool:
@@ -225,9 +262,11 @@ def test_the_real_programs_play_a_sentence_louder_where_it_is_wanted_louder(
             return speech.is_idle
 
         wait_until(is_idle, "the end of a sentence")
-        samples = memoryview(heard.read_bytes()[44:][: os.stat(heard).st_size // 4 * 2]).cast("h")
-        assert len(samples) > 10_000
-        return max(samples)
+        header, samples = heard.read_bytes()[:44], heard.read_bytes()[44:]
+        hertz = int.from_bytes(header[24:28], "little")
+        heard_seconds = len(samples) / 2 / hertz
+        assert 0.5 < heard_seconds < 3.0
+        return max(memoryview(samples[: len(samples) // 2 * 2]).cast("h"))
 
     assert loudness(0.5) < 0.7 * loudness(1.0)
     assert told == ["notes.no-voice", "notes.no-voice"]

@@ -4,6 +4,7 @@ Either program may be missing, fail or hang. What looks after them is a thread o
 that plays waits for nothing.
 """
 
+import json
 import os
 import shutil
 import signal
@@ -30,7 +31,8 @@ PAUSE_SECONDS = 0.3
 """From the beginning of one sentence to that of the next: of several in a row only the last is said."""
 CLOSE_SECONDS = 1.0
 STEP_SECONDS = 0.05
-MOST_COMPLAINT_BYTES = 4096
+MOST_COMPLAINT_BYTES = 65536
+"""All that a pipe holds: what went wrong stands in the last line."""
 SAID = "notes.no-voice"
 """The key of the message that nothing can be said."""
 
@@ -56,44 +58,89 @@ class Utterance:
     volume: float = 1.0
 
 
-def synthesis(said: Utterance, find: Find = shutil.which, voices: Path = PIPER_VOICES) -> Command:
-    """Return the command that reads text and writes it as sound: Piper where it has a voice, or eSpeak NG.
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The commands of the program that reads text and writes sound, and of the one that plays it.
+
+    `speaks` is what a maker is told of the first.
+    """
+
+    maker: Command
+    player: Command
+    speaks: str
+
+
+def synthesis(said: Utterance, find: Find = shutil.which, voices: Path = PIPER_VOICES) -> Pair:
+    """Return the commands that say a sentence: by Piper where it has a whole voice, or by eSpeak NG.
 
     Raises NoVoice where neither is installed, or no player is.
     """
     if find(PLAYER) is None:
         raise NoVoice("no-player")
-    if find("piper") is not None and (models := sorted(voices.glob(f"{said.language}_*.onnx"))):
-        return ("piper", "--model", str(models[0]), "--volume", f"{said.volume:g}", "--output-file", "-")
+    if find("piper") is not None:
+        for model in _models(said.language, voices):
+            if (rate := _sample_rate_hertz(model)) is not None:
+                # As samples alone, since a Piper that is ended leaves the file in which it makes a WAV.
+                return Pair(
+                    ("piper", "--model", str(model), "--volume", f"{said.volume:g}", "--output-raw"),
+                    (PLAYER, "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(rate)),
+                    f"piper {model.stem}",
+                )
     if find("espeak-ng") is None:
         raise NoVoice("none")
     amplitude = str(round(100 * said.volume))
-    return ("espeak-ng", "-v", said.language, "-a", amplitude, "--stdout", "--stdin")
+    return Pair(
+        ("espeak-ng", "-v", said.language, "-a", amplitude, "--stdout", "--stdin"),
+        (PLAYER, "-q"),
+        f"espeak-ng {said.language}",
+    )
 
 
-def found(languages: Sequence[str], cards: Path = SOUND_CARDS) -> Message:
-    """Return which programs say sentences in these languages, or what to install or plug in for that."""
+def _models(language: str, voices: Path) -> list[Path]:
+    return sorted(voices.glob(f"{language}_*.onnx"))
+
+
+def _sample_rate_hertz(model: Path) -> int | None:
+    """Return at how many hertz a voice of Piper's speaks; None without the settings that belong to it."""
     try:
-        programs = {synthesis(Utterance("", code))[0] for code in languages}
+        return int(json.loads(Path(f"{model}.json").read_bytes())["audio"]["sample_rate"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def found(
+    languages: Sequence[str],
+    cards: Path = SOUND_CARDS,
+    find: Find = shutil.which,
+    voices: Path = PIPER_VOICES,
+) -> Message:
+    """Return which programs say sentences in these languages, or what to install, load or plug in."""
+    try:
+        programs = [synthesis(Utterance("", code), find, voices).speaks for code in languages]
     except NoVoice as fault:
         return fault.message
+    models = [model for code in languages for model in _models(code, voices)]
+    if (torn := next((each for each in models if _sample_rate_hertz(each) is None), None)) is not None:
+        return Message("voice.torn", {"voice": torn.stem, "file": f"{torn}.json"})
+    if models and find("piper") is None:
+        return Message("voice.no-piper", {"voice": models[0].stem, "programs": ", ".join(programs)})
     has_card = cards.exists() and any(line.lstrip()[:1].isdigit() for line in cards.open(encoding="utf-8"))
-    values = {"programs": ", ".join(sorted(programs)), "player": PLAYER}
+    values = {"programs": ", ".join(programs), "player": PLAYER}
     return Message("voice.found" if has_card else "voice.no-card", values)
 
 
 class _Saying:
     """The two programs that say a sentence, each a session of its own."""
 
-    def __init__(self, command: Command, text: str, until: float) -> None:
+    def __init__(self, pair: Pair, text: str, until: float) -> None:
         """Raises OSError for a program that can't be begun."""
-        self.until, self._command = until, command
+        self.until, self._pair = until, pair
         self._complaints, end = os.pipe()
         os.set_blocking(self._complaints, False)
         self._programs: list[subprocess.Popen[bytes]] = []
         try:
-            maker = self._begun(command, subprocess.PIPE, subprocess.PIPE, end)
-            self._begun((PLAYER, "-q"), maker.stdout, subprocess.DEVNULL, end)
+            maker = self._begun(pair.maker, subprocess.PIPE, subprocess.PIPE, end)
+            self._begun(pair.player, maker.stdout, subprocess.DEVNULL, end)
         except OSError:
             self.kill()
             self.close()
@@ -139,7 +186,7 @@ class _Saying:
     @property
     def program(self) -> str:
         """Return the name of the program that makes sound of the sentence."""
-        return self._command[0]
+        return self._pair.maker[0]
 
     def kill(self) -> None:
         """End both programs at once, with what they have begun."""
@@ -171,10 +218,10 @@ class Speech:
         self,
         lost: Callable[[Message], object],
         back: Callable[[str], object],
-        command: Callable[[Utterance], Command] = synthesis,
+        pair: Callable[[Utterance], Pair] = synthesis,
     ) -> None:
         """`lost` hears why nothing can be said, again at every sentence; `back` that a sentence was said."""
-        self._lost, self._back, self._command = lost, back, command
+        self._lost, self._back, self._pair = lost, back, pair
         self._wanted: Utterance | None = None
         self._now: _Saying | None = None
         self._killed: list[_Saying] = []
@@ -205,9 +252,7 @@ class Speech:
             wanted, self._wanted = self._wanted, None
             self._next = now + PAUSE_SECONDS
             try:
-                self._now = _Saying(
-                    self._command(wanted), wanted.text[:MOST_CHARACTERS], now + LONGEST_SECONDS
-                )
+                self._now = _Saying(self._pair(wanted), wanted.text[:MOST_CHARACTERS], now + LONGEST_SECONDS)
             except NoVoice as fault:
                 self._lost(Message(SAID, {"why": (fault.message,)}))
             except OSError as fault:
