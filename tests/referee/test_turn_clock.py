@@ -11,7 +11,7 @@ from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, Options, from_position
 from hypothesis import given
 from hypothesis import strategies as st
-from situations import BOTH_CAN_SOW, REACH, Situation
+from situations import A_MINUTE, BOTH_CAN_SOW, REACH, Situation
 
 MINUTES = Clock(600.0)
 
@@ -107,7 +107,7 @@ _of_options = Options.__init__
 
 
 def with_a_clock(self: Options, **values: object) -> None:
-    _of_options(self, **{"clock": MINUTES, **{name: each for name, each in values.items() if each}})  # type: ignore[arg-type]
+    _of_options(self, **{"clock": A_MINUTE, **{name: each for name, each in values.items() if each}})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("where", RUNNING)
@@ -238,6 +238,39 @@ def test_who_moves_a_bean_is_back_without_a_tap() -> None:
     again.carry(cup(NORTH, 3), cup(NORTH, 4), 1)
     again.wait(10)
     assert used(again, NORTH) > 10.0
+
+
+@pytest.mark.parametrize("where", [each for each in Situation if each is not Situation.RESUMING])
+def test_a_power_cut_in_any_situation_costs_no_time_and_leaves_the_claim(
+    where: Situation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Options, "__init__", with_a_clock)
+    evening = REACH[where]()
+    before = {side: max(0.0, left(evening, side)) for side in Side}
+    again = after_a_cut(evening)
+    again.wait(70)
+    assert {side: left(again, side) for side in Side} == pytest.approx(before, abs=0.01)
+    contents = again.game.contents(again.referee.position)
+    again.table = {place: contents[place] for place in again.table}
+    again.settle()
+    for side in Side:
+        again.press(side)
+    again.wait(5)
+    movers = again.game.movers(again.referee.position)
+    if again.referee.history.has_moved and len(movers) == 1 and again.options.computer is None:
+        again.wait(left(again, movers[0]) + 2)
+        again.press(movers[0].other)
+        assert again.happened(events.TimedOut) == [events.TimedOut(movers[0])]
+
+
+def test_who_comes_back_to_no_time_loses_by_no_tap_that_came_before_anybody_could_read_it() -> None:
+    again = after_a_cut(REACH[Situation.TIME_OVER]())
+    again.press(SOUTH)
+    again.press_unjudged(NORTH)
+    again.press(SOUTH)
+    assert not again.happened(events.TimedOut)
+    again.press(SOUTH)
+    assert again.happened(events.TimedOut) == [events.TimedOut(NORTH)]
 
 
 HANDS = st.sampled_from(["wait", "drop", "press", "other", "slip", "mend", "undo", "pause", "cut"])

@@ -13,6 +13,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from cupsboard.referee.options import Options
+from cupsboard.rules.clocks import Clock
 from cupsboard.storage.games import KeptGame, KeptGames
 from cupsboard.storage.memory import memory_in
 from cupsim.runs.game_world import Setting
@@ -140,7 +142,8 @@ def test_a_kill_at_any_moment(tmp_path: Path, seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def endured() -> list[Endured]:
-    return [endure(Pairing(Setting(seed, cups=3)), seed) for seed in (0, 2, 3, 5)]
+    timed = Options(clock=Clock(3600.0))
+    return [endure(Pairing(Setting(seed, cups=3, options=timed)), seed) for seed in (0, 2, 3, 5)]
 
 
 @pytest.mark.long("a game with a cut in every write")

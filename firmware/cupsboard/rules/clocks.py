@@ -116,7 +116,7 @@ class Clocks:
 
     def is_over(self, side: Side, now: float) -> bool:
         """Return whether the clock of `side` runs and has no time left."""
-        return side is self.runs and self.left(side, now) <= 0.0
+        return side is self.runs and now >= self.runs_from and self.left(side, now) <= 0.0
 
     def is_short(self, side: Side, now: float) -> bool:
         """Return whether the clock of `side` runs and is soon over."""

@@ -37,7 +37,7 @@ from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.games import GameKeeper, KeptGameError, KeptGames, known_among
 from cupsboard.storage.ledger import WriteRefused
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.sections import lying_section
+from cupsboard.web.sections import clock_section, lying_section
 
 from cupsim.page import new_games, requests
 from cupsim.page.both_hands import PERSON_TEMPO, BothHands
@@ -455,6 +455,8 @@ class PageEvening:
         state = self.live_state()
         if not world.is_powered:
             state |= {"lights": {}, "signs": {}}
+            if (clocks := world.kept_clocks) is not None:
+                state["clock"] = clock_section(clocks)
         elif not self._mischiefs.is_stalled:
             state["time"] = round(world.now, 2)
         state |= self._puzzle.section() | self._lying

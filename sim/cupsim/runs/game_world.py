@@ -17,6 +17,7 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.game import GameOfRounds, Pieces
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
@@ -150,6 +151,8 @@ class World:
         self._people_turns: dict[Side, Timed] = {}
         self._child_turns: list[Timed] = []
         self.is_powered = True
+        self._off_from = inf
+        """When the power went; for ever ahead while the board is on."""
         self._is_power_off_wanted = False
         self._is_position_awaited = self.begins_with_pieces
         self._helper: Helper | None = None
@@ -246,6 +249,7 @@ class World:
         Hands finish what they are about; people see that it is dark and begin nothing.
         """
         self.is_powered = self._is_power_off_wanted = False
+        self._off_from = min(self._off_from, self.now)
         self.bench.strip.fill(0)
         self.bench.strip.show()
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
@@ -281,7 +285,7 @@ class World:
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._board_turns.next_time = self.now
         self._wake_people(self.now + AFTER_DARK_SECONDS)
-        self.is_powered = True
+        self.is_powered, self._off_from = True, inf
 
     @property
     def _begun_history(self) -> History[Any] | None:
@@ -305,8 +309,14 @@ class World:
             *(self.profile, self.calibration, self.game, self.setting.options, self.core.knowledge),
             history=played,
             lap=lap,
-            clocks=None if (clock := self.referee.turn_clock) is None else clock.clocks.stopped(self.now),
+            clocks=self.kept_clocks,
         )
+
+    @property
+    def kept_clocks(self) -> Clocks | None:
+        """Both sides' time, standing as a board keeps it: none runs while its power is off."""
+        clock = self.referee.turn_clock
+        return None if clock is None else clock.clocks.stopped(min(self.now, self._off_from))
 
     def resume(self, kept: Start, table: KeptTable) -> None:
         """Let a table lie here as it lay, and switch the board on with what it kept.

@@ -6,12 +6,16 @@ it really stood, from what it finds there and on its scales.
 
 from dataclasses import dataclass, field
 from enum import Enum
+from math import inf
 from random import Random
 from typing import Any
 
+from cupsboard.loop import UNTOUCHED_STEP_SECONDS
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.history import History
+from cupsboard.rules.places import Side
 from cupsboard.session.resume import KnowledgeKeeper, begun
-from cupsboard.storage.games import GameKeeper, KeptGames
+from cupsboard.storage.games import CLOCK_KEPT_SECONDS, GameKeeper, KeptGames
 from cupsim.runs.belief_check import Tally
 from cupsim.runs.games import Pairing
 from cupsim.runs.power_cuts import CutStore, PowerCut
@@ -21,6 +25,8 @@ from studies.disks.kept_games import without_passes
 
 MEAN_SECONDS_BETWEEN = 40.0
 MOST_WRITES_BETWEEN = 30
+ROUNDED_SECONDS = 0.01
+"""Clocks are kept to hundredths of a second."""
 DARK_SECONDS = (0.5, 20.0)
 PATIENCE_SECONDS = 900.0
 
@@ -97,11 +103,13 @@ class _Ordeal:
 
     def _endure_darkness(self, cut: Cut) -> None:
         world = self._world
-        before = world.referee.history
+        before, clocks = world.referee.history, world.kept_clocks
         world.cut_power()
         world.run_until(world.now + self._random.uniform(*DARK_SECONDS))
         self._switch_on()
         self._compare(cut, before, world.referee.history)
+        if clocks is not None:
+            self._compare_clocks(clocks, world.kept_clocks)
 
     def _switch_on(self) -> None:
         world, store = self._world, self._store
@@ -115,6 +123,13 @@ class _Ordeal:
             self._tally,
         ):
             world.loop.listen(listener)
+
+    def _compare_clocks(self, before: Clocks, after: Clocks | None) -> None:
+        """Hold the time left after a cut against that before: little may come back, darkness costs none."""
+        for side in Side:
+            back = inf if after is None else after.left_seconds[side] - before.left_seconds[side]
+            if not -ROUNDED_SECONDS <= back <= CLOCK_KEPT_SECONDS + UNTOUCHED_STEP_SECONDS:
+                self._endured.faults.append(f"{side.value} got {back:.2f} s in a cut")
 
     def _compare(self, cut: Cut, before: History[Any], after: History[Any]) -> None:
         if without_passes(after) == without_passes(before):

@@ -265,6 +265,32 @@ def test_after_a_restart_the_clocks_wait_for_people_alone(begin: Begin, players:
     assert not clock.away
 
 
+def test_while_the_simulated_board_is_off_nobody_s_time_runs(begin: Begin) -> None:
+    options = Options(starter=Side.SOUTH, clock=Clock(600.0))
+    evening = begin(Setting(7, cups=3, options=options), dict.fromkeys(Side, PERSON))
+    evening.obey(1, requests.Take(Side.SOUTH, "south-stock", 1))
+    evening.obey(1, requests.Drop(Side.SOUTH, "south-1"))
+    wait(evening, 3)
+    tap(evening, Side.SOUTH)
+    wait(evening, 20)
+    assert evening.state()["clock"]["runs"] == "north"
+    evening.obey(1, requests.Power(False))
+    before = evening.state()["clock"]
+    assert "runs" not in before
+    assert before["left"]["north"] == pytest.approx(600.0 - 20.0, abs=4.0)
+    wait(evening, 60)
+    assert evening.state()["clock"] == before
+    evening.obey(1, requests.Power(True))
+    wait(evening, 10)
+    assert evening.state()["clock"]["left"] == before["left"]
+    for side in Side:
+        tap(evening, side)
+    wait(evening, 10)
+    clock = evening.world.referee.turn_clock
+    assert clock is not None
+    assert 3.0 < before["left"]["north"] - clock.clocks.left(Side.NORTH, evening.world.now) < 20.0
+
+
 def tap(evening: PageEvening, side: Side) -> None:
     evening.obey(1, requests.Button((side,), True))
     wait(evening, 0.2)
