@@ -31,6 +31,8 @@ MOST_WATCHERS = 1000
 MOST_CACHED = 2000
 UPKEEP_SECONDS = 300.0
 """How often the server's time is written down where no entry is; a kill gives back at most this."""
+TRY_SECONDS = 10.0
+"""How soon after a failed write it is tried whether writing is possible again, if no request comes."""
 OPEN_SECONDS = 7 * 86400.0
 """How long a game waits for its second player."""
 AGAIN_SECONDS = 1.0
@@ -153,6 +155,15 @@ class Writer:
         self._told: list[Told] = []
         self._lobby_changed = False
         self._fault, self._said_again_at = "", self._began
+        self.unwritten = ""
+        """Why the last write failed; "" where it did not."""
+        self.entries_written = self.writes_failed = self.failures = 0
+        """Counts since this server began; failures are faults of this program."""
+
+    @property
+    def games_followed(self) -> int:
+        """How many games clients follow now."""
+        return len(self._followers)
 
     def handle(self, batch: Sequence[Request]) -> list[Told]:
         """Return what is to be told, in its order, once all that the requests ask for is committed.
@@ -198,6 +209,7 @@ class Writer:
 
     def _failed(self, request: _Any) -> list[Told]:
         """Return the end of the connection whose request met a fault of this program; all others go on."""
+        self.failures += 1
         logging.getLogger(__name__).exception("%s met a fault of cupsclub; please report it", request)
         if isinstance(request, _BothThere):
             self._both_there.discard(request.code)
@@ -221,6 +233,8 @@ class Writer:
 
     def _unwritten(self, batch: Sequence[_Any], fault: RecordsError) -> list[Told]:
         """Return what is told where nothing can be written: why not is for who runs the server alone."""
+        self.unwritten, self.writes_failed = str(fault), self.writes_failed + 1
+        self._upkeep_at = min(self._upkeep_at, self._now() + TRY_SECONDS)
         if str(fault) != self._fault or self._now() >= self._said_again_at:
             self._fault, self._said_again_at = str(fault), self._now() + UPKEEP_SECONDS
             logging.getLogger(__name__).error("can't write now; it is tried again: %s", fault)
@@ -273,6 +287,7 @@ class Writer:
                 self._end_invitations(self._now() - OPEN_SECONDS)
                 self._records.keep_served_seconds(self._now())
                 self._records.keep_start(self._began)
+                self._steps.append(self._can_write)
             case _BothThere(code):
                 self._let_clocks_run(code)
             case Change():
@@ -443,7 +458,12 @@ class Writer:
         self._games[code] = shared
         self._steps.append(partial(self._has_written, wire.Entries(code, shared.n, entries)))
 
+    def _can_write(self) -> None:
+        self.unwritten = ""
+
     def _has_written(self, told: wire.Entries) -> None:
+        self.entries_written += len(told.entries)
+        self._can_write()
         self._told += [(follower, told) for follower in sorted(self._followers.get(told.game, ()))]
         self._note_who_is_there(told.game)
 

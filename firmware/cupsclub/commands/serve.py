@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from time import sleep
 
 from cupsboard.commands.argument_types import port
@@ -15,6 +16,7 @@ from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.server import Served
 
 from cupsclub.commands.records import add_records, only_server, reader
+from cupsclub.store.port import RecordsError
 from cupsclub.web.server import DESCRIPTORS_A_CONNECTION, KEPT_DESCRIPTORS, serving, serving_records
 from cupsclub.web.sockets import MOST_CONNECTIONS
 
@@ -29,8 +31,12 @@ gives it an https address. With Caddy that is a file of three lines:
   cups.example.org {
       reverse_proxy 127.0.0.1:2878
   }
+
+Programs of this computer read at /health whether games can be served, and figures for Prometheus at /metrics.
 """
 _LOOK_SECONDS = 0.2
+LEAST_TOKEN_CHARACTERS = 20
+"""Of what lets strangers read how the server does, too many to be guessed."""
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +53,12 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--levels",
         action="store_true",
         help="have the engine's levels in the club: they play with members who ask them, rated in own lists",
+    )
+    parser.add_argument(
+        "--metrics-token",
+        type=Path,
+        metavar="FILE",
+        help="let others read /health and /metrics too who say the text in this file as a Bearer token",
     )
     parser.set_defaults(command=_command)
 
@@ -66,15 +78,27 @@ def _command(asked: argparse.Namespace) -> int:
 @contextmanager
 def _served(asked: argparse.Namespace) -> Iterator[tuple[str, Served]]:
     """Serve what was asked for; gives where the games are, and the server."""
+    how = {"has_levels": asked.levels, "token": _text_in(asked.metrics_token)}
     if not asked.database:
-        with serving(asked.file, asked.listen, asked.port, has_levels=asked.levels) as running:
+        with serving(asked.file, asked.listen, asked.port, **how) as running:
             yield str(asked.file), running
         return
     url: str = asked.database
     with (
         closing(only_server(url)) as writing,
-        serving_records(
-            writing, lambda: closing(reader(url)), asked.listen, asked.port, has_levels=asked.levels
-        ) as running,
+        serving_records(writing, lambda: closing(reader(url)), asked.listen, asked.port, **how) as running,
     ):
         yield writing.place, running
+
+
+def _text_in(file: Path | None) -> str:
+    """Return the token in a file; "" without one. Raises RecordsError for a file that can't be one."""
+    if file is None:
+        return ""
+    try:
+        text = file.read_text("utf-8").strip()
+    except (OSError, UnicodeError) as fault:
+        raise RecordsError(f"{file}: {fault}; write a token into it, as by `openssl rand -hex 32`") from None
+    if len(text) < LEAST_TOKEN_CHARACTERS or not text.isascii():
+        raise RecordsError(f"{file}: a token has at least {LEAST_TOKEN_CHARACTERS} letters and digits")
+    return text

@@ -54,6 +54,9 @@ class Seat:
 class Sql(Protocol):
     """A database that is spoken to in SQL. Statements have a `?` for each value."""
 
+    database_seconds: float
+    """The time that statements and commits have taken so far."""
+
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Return what a statement finds. Raises RecordsError."""
 
@@ -78,6 +81,12 @@ class Records(Sql, Protocol):
 
     def first_start(self, since: float) -> float | None:
         """Return when the first server since a time of the server began; None where none has."""
+
+    def free_bytes(self) -> int | None:
+        """Return the room that is left for the records; None where another computer knows."""
+
+    def going(self) -> int:
+        """Return how many games are not over."""
 
     def game(self, code: str) -> Game | None:
         """Return the game with a code; None where there is none."""

@@ -5,7 +5,7 @@ its connection. Where two should write all the same, the keys of the tables let 
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -52,8 +52,24 @@ class PostgresRecords(SqlRecords):
         """See `Records`."""
         if self._connection.closed:
             self._connection = self._connected()
-        with self._explained(), self._connection.transaction():
-            yield
+        with self._explained():
+            with self._counted():
+                self._connection.execute("begin")
+            try:
+                yield
+                with self._counted():
+                    done = self._connection.execute("commit").statusmessage
+                if done != "COMMIT":
+                    raise RecordsError(f"PostgreSQL: {done} in place of a commit")
+            except BaseException:
+                if not self._connection.closed:
+                    with suppress(psycopg.Error):
+                        self._connection.execute("rollback")
+                raise
+
+    def free_bytes(self) -> int | None:
+        """See `Records`."""
+        return None
 
     def faults(self) -> list[str]:
         """Return nothing: the pages of its files are PostgreSQL's own to check."""
@@ -104,7 +120,7 @@ class PostgresRecords(SqlRecords):
 
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """See `Records`."""
-        with self._explained():
+        with self._explained(), self._counted():
             try:
                 found: list[tuple[Any, ...]] = self._connection.execute(_own(statement), values).fetchall()
             except psycopg.DataError:
@@ -114,7 +130,7 @@ class PostgresRecords(SqlRecords):
 
     def write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         """See `Records`."""
-        with self._explained():
+        with self._explained(), self._counted():
             try:
                 with self._connection.cursor() as cursor:
                     cursor.executemany(_own(statement), rows)

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -50,7 +51,8 @@ class SqliteRecords(SqlRecords):
             self._database.execute("begin immediate")
             try:
                 yield
-                self._database.execute("commit")
+                with self._counted():
+                    self._database.execute("commit")
             except BaseException:
                 with suppress(sqlite3.Error):
                     self._database.execute("rollback")
@@ -69,6 +71,11 @@ class SqliteRecords(SqlRecords):
             finally:
                 os.close(descriptor)
                 fresh.unlink(missing_ok=True)
+
+    def free_bytes(self) -> int | None:
+        """See `Records`."""
+        with self._explained():
+            return shutil.disk_usage(self.path.parent).free
 
     def faults(self) -> list[str]:
         """Return what SQLite itself finds wrong with the file, in its words."""
@@ -91,13 +98,14 @@ class SqliteRecords(SqlRecords):
 
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """See `Records`."""
-        with self._explained():
+        with self._explained(), self._counted():
             return self._database.execute(statement, values).fetchall()
 
     def write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         """See `Records`."""
         try:
-            self._database.executemany(statement, rows)
+            with self._counted():
+                self._database.executemany(statement, rows)
         except sqlite3.IntegrityError as fault:
             raise Clash(str(fault)) from None
 

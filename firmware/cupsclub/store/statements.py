@@ -1,8 +1,10 @@
 """The records as rows of a database that speaks SQL; each kind of database adds how it runs a statement."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.resources import files
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -14,6 +16,22 @@ from cupsclub.store.port import Game, Seat
 
 class SqlRecords(ABC):
     """Implements `Records` but for its transactions."""
+
+    database_seconds = 0.0
+    """See `Sql`."""
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Count what the block takes as time of the database."""
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            self.database_seconds += perf_counter() - began
+
+    @abstractmethod
+    def free_bytes(self) -> int | None:
+        """See `Records`."""
 
     @abstractmethod
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
@@ -74,6 +92,11 @@ class SqlRecords(ABC):
         kinds = int(game.takebacks), int(game.listed), game.to, int(game.rated)
         values = game.code, game.key, game.name, *when, game.starter, clock, *kinds
         self.write("insert into game values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", [values])
+
+    def going(self) -> int:
+        """See `Records`."""
+        ((count,),) = self.rows("select count(*) from game where ended = 0")
+        return int(count)
 
     def end_game(self, code: str) -> None:
         """See `Records`."""

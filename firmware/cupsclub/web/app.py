@@ -6,7 +6,7 @@ our own pages alone: a foreign page in the same browser can do no more here than
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
 from importlib.resources import files
@@ -42,6 +42,7 @@ from cupsclub.web.desk import Desk
 from cupsclub.web.levels import Levels
 from cupsclub.web.seen import offered, seen
 from cupsclub.web.sockets import Sockets
+from cupsclub.web.vitals import Figure, Vitals
 from cupsclub.writer import Writer
 
 
@@ -73,17 +74,22 @@ def application(
     outside: Callable[[], str] | None = None,
     *,
     has_levels: bool = False,
+    token: str = "",
 ) -> Starlette:
     """Return the server over records: `writing` is the writer's alone, `reading` opens others.
 
     `clock` tells seconds from any beginning, without a leap. `outside` tells what others in the network call
     this computer by, for links on pages that are opened on it; None where others do not get in.
-    With `has_levels` the engine's levels are members of the club.
+    With `has_levels` the engine's levels are members of the club. `token` lets others than this computer's
+    own programs know how the server does.
     """
     now = going_on(writing.served_seconds(), clock)
-    desk = Desk(Writer(writing, now, new_code, drawn_side), on_fault)
+    writer = Writer(writing, now, new_code, drawn_side)
+    desk = Desk(writer, on_fault)
     sockets, looked_up = Sockets(desk, now), Looks(reading).answering
     club = Club(desk, looked_up)
+    figures = partial(_figures, writer, writing, sockets)
+    vitals = Vitals(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token)
     pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), START), Analyses()
 
     @asynccontextmanager
@@ -120,10 +126,22 @@ def application(
         Route("/g/{code}", partial(page_of, SEAT)),
         Route("/club", partial(page_of, CLUB)),
         *club.routes(),
+        *vitals.routes(),
         # The board is drawn as on the page of a board.
         Route("/{path:path}", pages.serve),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
+
+
+def _figures(writer: Writer, records: Records, sockets: Sockets) -> Iterator[Figure]:
+    """Yield what the server counts of itself."""
+    yield Figure("cupsclub_sockets", "gauge", "Connections that are open.", sockets.open)
+    yield Figure("cupsclub_games_followed", "gauge", "Games that clients follow.", writer.games_followed)
+    yield Figure("cupsclub_entries_total", "counter", "Entries written.", writer.entries_written)
+    yield Figure("cupsclub_writes_failed_total", "counter", "Batches not written.", writer.writes_failed)
+    yield Figure("cupsclub_faults_total", "counter", "Requests that met a fault.", writer.failures)
+    seconds = records.database_seconds
+    yield Figure("cupsclub_database_seconds_total", "counter", "Time the database took to write.", seconds)
 
 
 class Looks:

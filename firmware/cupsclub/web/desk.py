@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 
-from cupsboard.distance.wire import Bye, FromServer, written
+from cupsboard.distance.wire import Bye, Entries, FromServer, written
 
 from cupsclub.writer import Request, Told, Writer
 
@@ -26,6 +27,8 @@ class Letter:
 
     text: str
     is_last: bool
+    said_at: float | None = None
+    """When the first request of its batch came, by monotonic time, where it tells what was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,7 @@ class _Asked:
 
     request: Request
     handled: asyncio.Future[None] | None
+    at: float
 
 
 class Desk:
@@ -72,18 +76,19 @@ class Desk:
 
     def put(self, request: Request) -> None:
         """Have the writer take in a request."""
-        self._requests.put(_Asked(request, None))
+        self._requests.put(_Asked(request, None, monotonic()))
 
     async def ask(self, request: Request) -> None:
         """Have the writer take in a request, and wait until its answers are in the mailboxes."""
         handled = asyncio.get_running_loop().create_future()
-        self._requests.put(_Asked(request, handled))
+        self._requests.put(_Asked(request, handled, monotonic()))
         await handled
 
     def _work(self) -> None:
         try:
             while (batch := self._batch()) is not None:
-                letters = _letters(self._writer.handle([each.request for each in batch]))
+                began = batch[0].at if batch else monotonic()
+                letters = _letters(self._writer.handle([each.request for each in batch]), began)
                 handled = [each.handled for each in batch if each.handled is not None]
                 if self._loop is not None and (letters or handled):
                     self._loop.call_soon_threadsafe(self._deliver, letters, handled)
@@ -125,17 +130,21 @@ class Desk:
                 each.set_result(None)
 
 
-def letter(message: FromServer) -> Letter:
-    """Return a message as it is sent."""
-    return Letter(written(message), isinstance(message, Bye))
+def letter(message: FromServer, at: float | None = None) -> Letter:
+    """Return a message as it is sent; `at` is when what it tells was said."""
+    is_news = isinstance(message, Entries) and message.since is None
+    return Letter(written(message), isinstance(message, Bye), at if is_news else None)
 
 
-def _letters(told: Sequence[Told]) -> list[tuple[int, Letter]]:
-    """Return what is told as it is sent; what many are told is written once."""
+def _letters(told: Sequence[Told], at: float) -> list[tuple[int, Letter]]:
+    """Return what is told as it is sent; what many are told is written once.
+
+    `at` is when the first of the requests came.
+    """
     written_once: dict[int, Letter] = {}
     for _, message in told:
         if id(message) not in written_once:
-            written_once[id(message)] = letter(message)
+            written_once[id(message)] = letter(message, at)
     return [(client, written_once[id(message)]) for client, message in told]
 
 

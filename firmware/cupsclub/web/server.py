@@ -31,12 +31,18 @@ MOST_OF_A_HOUSEHOLD = 2 * MOST_OF_AN_ADDRESS
 
 @contextmanager
 def serving(
-    path: Path, host: str, port: int, *, is_beside_a_board: bool = False, has_levels: bool = False
+    path: Path,
+    host: str,
+    port: int,
+    *,
+    is_beside_a_board: bool = False,
+    has_levels: bool = False,
+    token: str = "",
 ) -> Iterator[Served]:
     """Serve the records in a file while the block runs. Raises RecordsError, and ServerError.
 
     With `is_beside_a_board` most descriptors of this process are left to the board that it is. With
-    `has_levels` the engine's levels are members of the club.
+    `has_levels` the engine's levels are members of the club. For `token` see `web.vitals`.
     """
     with owned(path), closing(SqliteRecords(path)) as writing:
 
@@ -44,7 +50,9 @@ def serving(
             return closing(SqliteRecords(path, is_read_only=True))
 
         caller = _CallerBesideABoard if is_beside_a_board else _Caller
-        with serving_records(writing, reading, host, port, caller=caller, has_levels=has_levels) as running:
+        with serving_records(
+            writing, reading, host, port, caller=caller, has_levels=has_levels, token=token
+        ) as running:
             yield running
 
 
@@ -58,6 +66,7 @@ def serving_records(
     clock: Callable[[], float] = monotonic,
     caller: "type[_Caller] | None" = None,
     has_levels: bool = False,
+    token: str = "",
 ) -> Iterator[Served]:
     """Serve records while the block runs: `writing` is the writer's alone. Raises ServerError.
 
@@ -72,7 +81,7 @@ def serving_records(
     # What only this computer reaches has no other address.
     is_open = host in ("0.0.0.0", "::")
     outside = address_outside if is_open else None
-    app = application(writing, reading, faults.append, clock, outside, has_levels=has_levels)
+    app = application(writing, reading, faults.append, clock, outside, has_levels=has_levels, token=token)
     with served(app, host, port, server_of) as running:
         yield running
 

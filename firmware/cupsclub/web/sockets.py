@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
 from itertools import count
+from time import monotonic
 
 from cupsboard.distance import wire
 from cupsboard.distance.pulse import BEATS_MISSED
@@ -15,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cupsclub.web.cookie import card_of, is_own
 from cupsclub.web.desk import Desk, Mailbox, letter
+from cupsclub.web.vitals import Durations
 from cupsclub.writer import Came, Heard, Left
 
 PROXIES = ("127.0.0.1", "::1")
@@ -83,6 +85,12 @@ class Sockets:
         self._invitations: dict[str, Pace] = {}
         self._following = asyncio.Semaphore(MOST_FOLLOWING)
         self._numbers = count(1)
+        self.said_to_seen = Durations()
+
+    @property
+    def open(self) -> int:
+        """How many connections there are now."""
+        return self._addresses.total()
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection to its end."""
@@ -158,6 +166,8 @@ class Sockets:
                 await socket.close(GOING_AWAY)
                 return
             box.sent(letter)
+            if letter.said_at is not None:
+                self.said_to_seen.add(monotonic() - letter.said_at)
         raise Ended(wire.Bye("You take messages too slowly.", 1.0), GOING_AWAY)
 
     def _may_invite(self, address: str) -> bool:
