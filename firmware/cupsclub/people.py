@@ -11,6 +11,7 @@ from unicodedata import normalize
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import MOST_NAME_CHARACTERS
 
+from cupsclub.store.calls import Board, Calls
 from cupsclub.store.members import Card, Member, Members, Note, Passkey, Role
 from cupsclub.store.port import Records
 from cupsclub.store.results import Results
@@ -36,8 +37,8 @@ def new_code() -> str:
 
 
 def digest(token: str) -> str:
-    """Return what is stored of a token, which itself is at its owner's alone."""
-    return sha256(token.encode()).hexdigest()
+    """Return what is stored of a token, which itself is at its owner's alone; "" for none."""
+    return sha256(token.encode()).hexdigest() if token else ""
 
 
 def lock_of(code: str, salt: str) -> str:
@@ -72,15 +73,24 @@ class People:
 
     def __init__(self, records: Records, now: float, date: float = 0.0) -> None:
         """`now` is the server's time; `date`, in seconds since 1970, is for those who come in."""
-        self._records, self._now, self._date = records, now, date
+        self.records, self.now, self.date = records, now, date
         self._members = Members(records)
 
     def member(self, token: str) -> Member:
-        """Return the member whose device has a token. Raises Refusal where it is no member's."""
-        found = self._members.with_token(digest(token)) if token else None
+        """Return the member whose phone or computer has a token. Raises Refusal where it is no member's.
+
+        A board stands where many come by: it does nothing in its member's name.
+        """
+        found = self._members.with_token(digest(token))
         if found is None:
             raise Refusal("members-only", "This is for members of the club: come in there first.")
+        if self.board(token) is not None:
+            raise Refusal("not-yours", "A board does that for no member; use your own phone or computer.")
         return found
+
+    def board(self, token: str) -> Board | None:
+        """Return the board of the club that has a token; None without one."""
+        return Calls(self.records).board_with(digest(token))
 
     @property
     def salt(self) -> str:
@@ -95,14 +105,14 @@ class People:
         if by is not None:
             _require_director(by)
         name = self._require_free(require_name(name), None)
-        self._members.forget_old_cards(self._now)
-        self._members.add_card(lock, Card(name, role, None, self._now + INVITED_SECONDS))
+        self._members.forget_old_cards(self.now)
+        self._members.add_card(lock, Card(name, role, None, self.now + INVITED_SECONDS))
 
     def _require_free(self, name: str, member: int | None) -> str:
         """Return a name that no other member has."""
         found = self._members.named(folded(name))
         if (found is not None and found.number != member) or self._members.has_card_for(
-            folded(name), self._now
+            folded(name), self.now
         ):
             raise Refusal("illegal", f"A member of the club is called {name} already; choose another name.")
         return name
@@ -112,37 +122,60 @@ class People:
 
         An older one counts no more.
         """
-        self._members.forget_old_cards(self._now)
+        self._members.forget_old_cards(self.now)
         self._members.forget_device_cards(member.number)
-        card = Card(member.name, member.role, member.number, self._now + DEVICE_SECONDS)
+        card = Card(member.name, member.role, member.number, self.now + DEVICE_SECONDS)
         self._members.add_card(lock, card)
 
     def card(self, lock: str) -> Card:
         """Return what the code with this lock is for. Raises Refusal where it is for nothing, or was used."""
-        found = self._members.card(lock, self._now)
+        found = self._members.card(lock, self.now)
         if found is None:
             raise Refusal("unknown-game", "This code holds no more: it was used, or its time is over.")
         return found
 
-    def enter(self, lock: str, token: str, label: str) -> Member:
-        """Use the code with this lock: `token` is from now on that of a device of who comes in by it."""
+    def enter(self, lock: str, token: str, label: str, *, is_board: bool = False) -> Member:
+        """Use the code with this lock: `token` is from now on that of a device of who comes in by it.
+
+        The label of a board is the name that members know it by.
+        """
         card = self.card(lock)
+        if is_board:
+            label = self._require_free_board(require_name(label), card.member)
         if card.member is None:
             taken = self._members.named(folded(card.name))
             if taken is not None:
                 raise Refusal("illegal", "Another member has this name by now; ask for another code.")
             self._members.forget_card(lock)
-            member = self._members.add(card.name, folded(card.name), card.role, self._date)
+            member = self._members.add(card.name, folded(card.name), card.role, self.date)
         else:
             known = self._members.member(card.member)
             if known is None or known.is_blocked:
                 raise Refusal("members-only", "This member is kept out by a director.")
             self._members.forget_card(lock)
             member = known
-        self.add_device(member, token, label)
+        self.add_device(member, token, label, is_board=is_board)
         return member
 
-    def add_device(self, member: Member, token: str, label: str) -> None:
+    def _require_free_board(self, name: str, member: int | None) -> str:
+        """Return the name of a board that no other member's has; an older board of that name goes."""
+        for board in Calls(self.records).boards():
+            if folded(board.name) == folded(name):
+                if board.member != member:
+                    raise Refusal("illegal", f"A board of the club is called {board.name} already.")
+                self._members.forget_device(board.member, board.number)
+        return name
+
+    def confirming(self, lock: str) -> Member:
+        """Use the code with this lock, by which a member confirms something at a board; return the member."""
+        card = self.card(lock)
+        member = None if card.member is None else self._members.member(card.member)
+        if member is None or member.is_blocked:
+            raise Refusal("members-only", "This is no code of a member; a member's own page gives one.")
+        self._members.forget_card(lock)
+        return member
+
+    def add_device(self, member: Member, token: str, label: str, *, is_board: bool = False) -> None:
         """Make a token that of a device of a member; the oldest goes where there are many."""
         devices, former = self._members.devices(member.number), self._members.device_with(digest(token))
         if former is not None:
@@ -150,7 +183,7 @@ class People:
         for old in devices[: max(0, len(devices) + 1 - MOST_DEVICES)]:
             self._members.forget_device(member.number, old.number)
         label = "".join(each for each in label if each.isprintable())[:MOST_LABEL_CHARACTERS]
-        self._members.add_device(digest(token), member.number, label, self._date)
+        self._members.add_device(digest(token), member.number, label, self.date, is_board=is_board)
 
     def keep_passkey(self, member: Member, id: str, public_key: str, count: int) -> None:
         """Keep a passkey that a member's browser has made."""
@@ -159,7 +192,7 @@ class People:
             or len(self._members.passkeys(member.number)) >= MOST_DEVICES
         ):
             raise Refusal("full", "This passkey is kept already, or too many are.")
-        self._members.add_passkey(Passkey(id, member.number, public_key, count), self._date)
+        self._members.add_passkey(Passkey(id, member.number, public_key, count), self.date)
 
     def enter_signed(self, id: str, count: Callable[[Passkey], int], token: str, label: str) -> Member:
         """Let a member in by a passkey; `count` judges what it signed and returns how often it has by now."""
@@ -177,16 +210,17 @@ class People:
         while (known := self._members.named(folded(name))) is not None and known.role != "engine":
             name += "·"
         if known is None:
-            known = self._members.add(name, folded(name), "engine", self._date)
+            known = self._members.add(name, folded(name), "engine", self.date)
         self._members.forget_ways_in(known.number)
         self.add_device(known, token, "")
         return known
 
     def leave(self, token: str) -> None:
         """Sign a device out: it is no member's any more."""
-        member, number = self.member(token), self._members.device_with(digest(token))
-        if number is not None:
-            self._members.forget_device(member.number, number)
+        member, number = self._members.with_token(digest(token)), self._members.device_with(digest(token))
+        if member is None or number is None:
+            raise Refusal("members-only", "This is for members of the club: come in there first.")
+        self._members.forget_device(member.number, number)
 
     def forget_device(self, member: Member, number: int) -> None:
         """Take one of a member's devices away: its token does not let in any more."""
@@ -208,11 +242,11 @@ class People:
     def report(self, member: Member, about: int, what: str, game: str | None) -> None:
         """Tell the directors what a member is said to have done."""
         other = self._other(member, about)
-        if what not in get_args(Complaint) or (game is not None and self._records.game(game) is None):
+        if what not in get_args(Complaint) or (game is not None and self.records.game(game) is None):
             raise Refusal("malformed", "There is nothing of this kind to report.")
-        if self._members.notes_since(member.number, self._now - DAY_SECONDS) >= MOST_REPORTS:
+        if self._members.notes_since(member.number, self.now - DAY_SECONDS) >= MOST_REPORTS:
             raise Refusal("full", "You have reported much within a day; try again tomorrow.")
-        self._members.add_note(Note(self._now, member.number, other.number, what, game))
+        self._members.add_note(Note(self.now, member.number, other.number, what, game))
 
     def keep_out(self, by: Member, about: int, *, is_out: bool) -> None:
         """Have a director keep a member out, or let the member in again: with all that lets in taken away."""
@@ -221,7 +255,7 @@ class People:
         self._members.change(replace(other, is_blocked=is_out), folded(other.name))
         if is_out:
             self._members.forget_ways_in(other.number)
-        self._members.add_note(Note(self._now, by.number, other.number, "kept-out" if is_out else "let-in"))
+        self._members.add_note(Note(self.now, by.number, other.number, "kept-out" if is_out else "let-in"))
 
     def set_role(self, by: Member, about: int, role: str) -> None:
         """Have a director give another member a role."""
@@ -230,14 +264,14 @@ class People:
         if role not in get_args(Role) or "engine" in (role, other.role):
             raise Refusal("malformed", "There is no such role.")
         self._members.change(replace(other, role=role), folded(other.name))  # type: ignore[arg-type]
-        self._members.add_note(Note(self._now, by.number, other.number, f"role-{role}"))
+        self._members.add_note(Note(self.now, by.number, other.number, f"role-{role}"))
 
     def code_for(self, by: Member, about: int, lock: str) -> None:
         """Have a director let a member in anew, by the code with this lock, who has lost every device."""
         _require_director(by)
         other = self._other(by, about)
         self.device_code(other, lock)
-        self._members.add_note(Note(self._now, by.number, other.number, "new-code"))
+        self._members.add_note(Note(self.now, by.number, other.number, "new-code"))
 
     def _other(self, own: Member, number: int) -> Member:
         other = self._members.member(number)
@@ -255,7 +289,7 @@ class People:
         self._members.forget_ways_in(number)
         self._members.forget_blocks(number)
         for code in self._members.open_games(number):
-            self._records.forget_open_game(code)
+            self.records.forget_open_game(code)
         self._members.forget_name(number, shown(replace(member, name="")))
         self._members.change(replace(member, name="", role="member"), None)
 
@@ -278,7 +312,7 @@ class People:
             ],
             "ratings": [
                 {"list": each.list, "rating": each.rating, "games": each.games, "opponents": each.opponents}
-                for each in Results(self._records).standings()
+                for each in Results(self.records).standings()
                 if each.member == member.number
             ],
             "games": [

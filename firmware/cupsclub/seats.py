@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from cupsboard.distance import wire
 from cupsboard.distance.shared_game import SharedGame, for_distance
 from cupsboard.distance.verdict import Refusal
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.odds import sides_changed
 from cupsboard.rules.places import Side
 
 from cupsclub import ratings
 from cupsclub.people import require_name
+from cupsclub.store.calls import Calls
 from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Game, Records, Seat
 from cupsclub.store.results import Results
@@ -25,10 +27,14 @@ MOST_OPEN_GAMES = 10
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who speaks: the digest of a token, "" without one, and the member of the club with this device."""
+    """Who speaks: the digest of a token, "" without one, and the member of the club with this device.
+
+    `board` is the number of the device where that is a board.
+    """
 
     token: str
     member: Member | None = None
+    board: int | None = None
 
     def has(self, seat: Seat) -> bool:
         """Return whether a seat is theirs."""
@@ -51,7 +57,7 @@ class Seats:
         """`now` is the server's time, `date` the seconds since 1970; `drawn` chooses a side by chance."""
         self._records, self._now, self._date = records, now, date
         self._new_code, self._drawn = new_code, drawn
-        self._members, self._results = Members(records), Results(records)
+        self._members, self._results, self._calls = Members(records), Results(records), Calls(records)
 
     def opened(self, who: Who, wish: wire.Invite) -> tuple[str, wire.SideName]:
         """Open a game, or find the one opened with this key; return its code and the player's side."""
@@ -89,9 +95,7 @@ class Seats:
             )
         if wish.rated and wish.clock is None:
             raise Refusal("illegal", "A rated game has a clock, so that it comes to an end.")
-        if wish.rated and not (
-            _USUAL.fullmatch(wish.game) and wish.clock and wish.clock.north_seconds is None
-        ):
+        if wish.rated and not is_usual(wish.game, wish.clock):
             text = (
                 "A rated game is a usual one, as cups 4 or kalah 6, and even: without odds, with equal times."
             )
@@ -108,15 +112,17 @@ class Seats:
         other = self._members.member(wish.to)
         if other is None or not other.may_play or other.number == own.number:
             raise Refusal("illegal", "The club has no such member to play with.")
-        self._require_together(own.number, other.number)
+        self.require_together(own.number, other.number)
         if wish.rated:
-            self._require_rated(own.number, other.number)
+            self.require_rated(own.number, other.number)
 
-    def _require_together(self, one: int, other: int) -> None:
+    def require_together(self, one: int, other: int) -> None:
+        """Raise Refusal for two members of whom one keeps the other away."""
         if self._members.are_apart(one, other):
             raise Refusal("not-yours", "You two do not play with each other.")
 
-    def _require_rated(self, one: int, other: int) -> None:
+    def require_rated(self, one: int, other: int) -> None:
+        """Raise Refusal for two members who have begun as many rated games today as count."""
         if not self._may_be_rated(one, other):
             text = (
                 f"You two have begun {ratings.MOST_A_DAY} rated games within a day; this one can't be rated."
@@ -134,6 +140,8 @@ class Seats:
         mine = self.side_name(code, who)
         if mine is not None:
             return mine, None
+        if self._calls.of_game(code) is not None:
+            raise Refusal("not-yours", "This game is played at a board, where both who are called confirm.")
         free = [wire.side_name(side) for side in Side if wire.side_name(side) not in seats]
         if not free:
             raise Refusal("full", "Both seats of this game are taken; you can watch it.")
@@ -143,19 +151,23 @@ class Seats:
             own = _require_player(who).number
             if game.to not in (0, own):
                 raise Refusal("not-yours", "This game is for another member.")
-            self._require_together(own, host or 0)
+            self.require_together(own, host or 0)
             if game.rated:
-                self._require_rated(own, host or 0)
+                self.require_rated(own, host or 0)
         self._records.add_seat(code, free[0], seat)
-        return free[0], self._begin(game, {**seats, free[0]: seat})
+        return free[0], self.begun(game, {**seats, free[0]: seat})
 
-    def _begin(self, game: Game, seats: Mapping[wire.SideName, Seat]) -> wire.Begin:
-        """Return the beginning of a game whose seats are taken."""
+    def begun(self, game: Game, seats: Mapping[wire.SideName, Seat], board: str = "") -> wire.Begin:
+        """Return the beginning of a game whose seats are taken; `board` is what the board is called there.
+
+        A board at which both sit has the clock of its game itself.
+        """
         names: dict[str, str] = {side: seat.name for side, seat in seats.items()}
         members: dict[str, int] = {s: seat.member for s, seat in seats.items() if seat.member is not None}
         starter = game.starter or wire.side_name(self._drawn())
         name = ratings.list_of(game.name, has_engine=self._has_engine(members)) if game.rated else ""
-        return wire.Begin(game.name, names, starter, game.clock, game.takebacks, members, name)
+        clock = None if board else game.clock
+        return wire.Begin(game.name, names, starter, clock, game.takebacks, members, name, board)
 
     def _has_engine(self, members: Mapping[str, int]) -> bool:
         known = map(self._members.member, members.values())
@@ -164,6 +176,8 @@ class Seats:
     def withdraw(self, who: Who, code: str) -> None:
         """Take out a game that has not begun, for who opened it or for the member whom it is for."""
         game, seats = self.game(code), self._records.seats(code)
+        if self._calls.of_game(code) is not None:
+            raise Refusal("illegal", "A call to a board is taken back on the club's page, or at the board.")
         is_asked = who.member is not None and game.to == who.member.number
         if not is_asked and not any(who.has(seat) for seat in seats.values()):
             raise Refusal("not-yours", "Another player has opened this game.")
@@ -196,7 +210,7 @@ class Seats:
         self._records.add_game(game)
         for side, seat in seats.items():
             self._records.add_seat(following, side, seat)
-        return following, self._begin(game, seats)
+        return following, self.begun(game, seats)
 
     def rated(self, code: str, shared: SharedGame) -> wire.Rated | None:
         """Write what the end of a game does to the ratings, and return it; None where it does nothing."""
@@ -219,9 +233,24 @@ class Seats:
             )
         return game
 
+    def is_board_of(self, code: str, who: Who) -> bool:
+        """Return whether a board speaks at which both sides of a game sit."""
+        call = None if who.board is None else self._calls.of_game(code)
+        return call is not None and call.board == who.board
+
     def side_name(self, code: str, who: Who) -> wire.SideName | None:
-        """Return the side whose seat is theirs; None for who has no seat there."""
+        """Return the side whose seat is theirs; None for who has no seat there.
+
+        A board has no seat where its member sits at a board: a member there speaks by the own phone.
+        """
+        if who.board is not None and self._calls.of_game(code) is not None:
+            return None
         return next((side for side, seat in self._records.seats(code).items() if who.has(seat)), None)
+
+
+def is_usual(name: str, clock: Clock | None) -> bool:
+    """Return whether a game of this name and clock is one whose result may count."""
+    return bool(_USUAL.fullmatch(name)) and (clock is None or clock.north_seconds is None)
 
 
 def require_key(key: str) -> None:

@@ -18,8 +18,10 @@ from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Refusal, verdict
 from cupsboard.rules.places import Side
 
+from cupsclub.boards import Acts
 from cupsclub.people import People, digest
 from cupsclub.seats import Seats, Who, require_key
+from cupsclub.store.calls import Calls
 from cupsclub.store.members import Members
 from cupsclub.store.port import Clash, Records, RecordsError
 
@@ -280,7 +282,7 @@ class Writer:
     def _take(self, request: _Any) -> None:
         match request:
             case Came(client, token, card):
-                self._clients.setdefault(client, _Client(_digest(token), _digest(card)))
+                self._clients.setdefault(client, _Client(digest(token), digest(card)))
             case Left(client):
                 self._steps.append(partial(self._leave, client))
             case _Upkeep():
@@ -313,7 +315,17 @@ class Writer:
         # Names may be others, and who may do what.
         self._games.clear()
         self._lobby_changed = True
+        if isinstance(value, Acts):
+            self._write_acts(value)
         self._steps.append(partial(request.answered, value))
+
+    def _write_acts(self, due: Acts) -> None:
+        """Write what a change of the club brings into a game: that it begins, or is given up."""
+        shared, now = self._shared(due.game), self._now()
+        numbered = enumerate(due.acts, shared.n + 1)
+        self._write(due.game, tuple(wire.Entry(n, now, wire.plain(act)) for n, act in numbered), shared)
+        if self._shared(due.game).end is not None:
+            self._records.end_game(due.game)
 
     def _hear(self, client: int, message: wire.FromClient) -> None:
         match message:
@@ -418,7 +430,8 @@ class Writer:
     def _say(self, client: int, say: wire.Say) -> None:
         require_key(say.key)
         self._seats.game(say.game)
-        side = self._side(client, say.game)
+        is_board = self._seats.is_board_of(say.game, self._who(client))
+        side = Side(say.by) if is_board and say.by is not None else self._side(client, say.game)
         if side is None:
             raise Refusal("not-yours", "This seat is another player's; who has no seat can only watch.")
         act = _act(say)
@@ -431,7 +444,7 @@ class Writer:
         shared = self._shared(say.game)
         if shared.n >= MOST_ENTRIES:
             raise Refusal("full", f"This game has {MOST_ENTRIES} entries, the most that are kept.")
-        decided = verdict(shared, side, act, say.after, say.key, self._now())
+        decided = verdict(shared, side, act, say.after, say.key, self._now(), is_board=is_board)
         entries = decided.entries
         if shared.end is None and decided.game.end is not None:
             self._lobby_changed = True
@@ -547,10 +560,12 @@ class Writer:
         member = next(
             filter(None, map(self._members.with_token, filter(None, (known.card, known.token)))), None
         )
-        number = None if member is None else member.number
+        board = Calls(self._records).board_with(known.token) if member is not None and known.token else None
+        # A board stands there without its member.
+        number = None if member is None or board is not None else member.number
         if known.member != number:
             known.member, self._lobby_changed = number, True
-        return Who(known.token or known.card, member)
+        return Who(known.token or known.card, member, None if board is None else board.number)
 
     def _tell(self, client: int, message: wire.FromServer) -> None:
         """Have a client told something once the batch is committed."""
@@ -580,7 +595,3 @@ def _act(say: wire.Say) -> wire.AnyAct:
     if act is None:
         raise Refusal("malformed", f"This server knows no act of the kind {str(say.act['kind'])[:40]!r}.")
     return act
-
-
-def _digest(token: str) -> str:
-    return digest(token) if token else ""

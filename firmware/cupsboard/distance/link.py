@@ -11,8 +11,9 @@ from contextlib import suppress
 from random import Random
 from threading import Lock, Thread
 from time import monotonic
+from typing import Any
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -196,30 +197,54 @@ def take_seat(server: str, token: str, wish: wire.Invite | wire.Join) -> wire.Se
         raise DistanceError(f"{server}: {why}; look at the address and at the network") from None
 
 
-def enter_club(server: str, token: str, code: str) -> str:
+def enter_club(server: str, token: str, code: str, name: str = "") -> str:
     """Make this board a device of a member of a server's club; return the member's name.
 
-    `token` is the board's; `code` is what the club's page gave the member, and counts once. Raises
-    DistanceError.
+    `token` is the board's; `code` is what the club's page gave the member, and counts once. With a `name`
+    members of the club may play at the board, and know it by that. Raises ClubRefused, and DistanceError.
+    """
+    said = {"act": "enter", "code": code, "token": token, "label": name or "board"}
+    return str(asked_of_club(server, token, said | ({"board": True} if name else {})).get("name", ""))
+
+
+class ClubRefused(DistanceError):
+    """The club does not do what was asked; `why` names the reason as the protocol does."""
+
+    def __init__(self, why: str, text: str) -> None:
+        super().__init__(text)
+        self.why = why
+
+
+def asked_of_club(server: str, token: str, said: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return the answer of a server's club to what a board asks, or without `said` to who is called there.
+
+    Raises ClubRefused, and DistanceError where no club answers.
     """
     socket_address(server)
-    said = json.dumps({"act": "enter", "code": code, "token": token, "label": "board"}).encode()
+    path, body = ("board.json", None) if said is None else ("act", json.dumps(said).encode())
+    request = Request(f"{server.rstrip('/')}/club/{path}", body, {"Authorization": f"Bearer {token}"})
     try:
-        with urlopen(f"{server.rstrip('/')}/club/act", said, ANSWER_SECONDS) as answer:
-            return str(json.loads(answer.read(MOST_BYTES))["name"])
-    except HTTPError as fault:
-        why = _text_of(fault.read(MOST_BYTES))
-    except (OSError, ValueError, KeyError) as fault:
-        raise DistanceError(f"{server}: {fault}; look at the address and at the network") from None
-    raise DistanceError(f"{code}: {why} Without --member the board plays as what it is already.")
+        with urlopen(request, timeout=ANSWER_SECONDS) as answer:
+            found = json.loads(answer.read(MOST_BYTES))
+        if isinstance(found, dict):
+            return found
+        fault: object = "no answer of a club"
+    except HTTPError as refusal:
+        if refusal.code not in (404, 405, 422):
+            raise _refused(refusal.code, refusal.read(MOST_BYTES)) from None
+        fault = "this server has no club, or is older than this board"
+    except (OSError, ValueError) as trouble:
+        fault = trouble
+    raise DistanceError(f"{server}: {fault}; look at the address and at the network")
 
 
-def _text_of(refusal: bytes) -> str:
-    """Return the sentence in a refusal of the club's; what it says in another form as it is."""
+def _refused(status: int, body: bytes) -> ClubRefused:
+    """Return a refusal of the club's with its sentence; what is said in another form as it is."""
     try:
-        return str(json.loads(refusal)["text"])
+        told = json.loads(body)
+        return ClubRefused(str(told["why"]), str(told["text"]))
     except (ValueError, KeyError, TypeError):
-        return refusal.decode(errors="replace")
+        return ClubRefused(f"status-{status}", body.decode(errors="replace"))
 
 
 async def _seated(address: str, token: str, wish: wire.Invite | wire.Join) -> wire.Seated:

@@ -33,19 +33,38 @@ class Verdict:
         return Verdict((*self.entries, entry), self.game.followed(entry))
 
 
-def verdict(game: SharedGame, side: Side, act: wire.AnyAct, after: int, key: str, now: float) -> Verdict:
+def verdict(
+    game: SharedGame,
+    side: Side,
+    act: wire.AnyAct,
+    after: int,
+    key: str,
+    now: float,
+    *,
+    is_board: bool = False,
+) -> Verdict:
     """Return what is written when a side says an act. Raises Refusal.
 
     `after` is the last entry by which the position had changed, as the side knew it; `now` the server's time.
+    `is_board` is for what the board at which both sit says of a side.
     """
     if game.begin is None:
         raise Refusal("illegal", "The game has not begun: the other seat is still free.")
     if game.end is not None and not isinstance(act, wire.Said | wire.Again):
         raise Refusal("over", "The game is over.")
     said = _SAID.get(type(act))
+    if game.begin.board:
+        said = _AT_BOARD.get(type(act)) if is_board else _BESIDE_BOARD.get(type(act))
+        if said is None or (isinstance(act, wire.Ask) and act.what != "abort"):
+            raise Refusal(
+                "not-yours", f"This game is played at the board {game.begin.board}, which says that."
+            )
     if said is None:
         raise Refusal("illegal", "Only the server writes that.")
-    if isinstance(act, wire.Move | wire.Ask | wire.Resumed | wire.TimedOut) and after != game.changed:
+    if (
+        isinstance(act, wire.Move | wire.Ask | wire.Resumed | wire.TimedOut | wire.Back)
+        and after != game.changed
+    ):
         raise Refusal("stale", f"The position has changed since entry {after}: it is that of {game.changed}.")
     try:
         return said(Verdict((), game), side, act, key, now)
@@ -153,6 +172,16 @@ def _won(so_far: Verdict, winner: Side, why: wire.Reason, now: float) -> Verdict
     return so_far.adding(wire.End(why, winner.value), None, now)
 
 
+def _taken_back(so_far: Verdict, side: Side, act: wire.Back, key: str, now: float) -> Verdict:
+    _require_way_back(so_far.game, act.to)
+    return _followed_by_the_forced(so_far.adding(act, side, now, key), now)
+
+
+def _timed_out_at_board(so_far: Verdict, side: Side, act: wire.TimedOut, key: str, now: float) -> Verdict:
+    """Return the win by a clock that runs at the board itself, which is believed as its moves are."""
+    return _won(so_far.adding(act, side, now, key), side, "timed-out", now)
+
+
 def _wanting_more(so_far: Verdict, side: Side, act: wire.Again, key: str, now: float) -> Verdict:
     if so_far.game.end is None:
         raise Refusal("illegal", "This game is not over yet.")
@@ -177,3 +206,13 @@ _SAID: dict[type[wire.Act], Callable[..., Verdict]] = {
     wire.Again: _wanting_more,
 }
 """What a side may say."""
+_BESIDE_BOARD: dict[type[wire.Act], Callable[..., Verdict]] = {
+    kind: _SAID[kind] for kind in (wire.Ask, wire.Yes, wire.No, wire.Resigned, wire.Said)
+}
+"""What the phone of a player may say who sits at a board."""
+_AT_BOARD: dict[type[wire.Act], Callable[..., Verdict]] = {
+    **{kind: _SAID[kind] for kind in (wire.Move, wire.Ask, wire.Yes, wire.No)},
+    wire.Back: _taken_back,
+    wire.TimedOut: _timed_out_at_board,
+}
+"""What the board may say of either side."""

@@ -82,7 +82,8 @@ class Begin(Act, frozen=True, tag="begin"):
     """The game begins: its name as in a record, who sits where, and who moves first.
 
     `members` are the numbers of those who are members of the server's club. `rated` is the list in which the
-    result counts, "" for none.
+    result counts, "" for none. `board` is the name of the board at which both sit; "" where each
+    sits elsewhere.
     """
 
     game: str
@@ -92,6 +93,7 @@ class Begin(Act, frozen=True, tag="begin"):
     takebacks: bool = True
     members: dict[str, int] = {}
     rated: str = ""
+    board: str = ""
 
 
 class Move(Act, frozen=True, tag="move"):
@@ -127,7 +129,10 @@ class No(Act, frozen=True, tag="no"):
 
 
 class Back(Act, frozen=True, tag="back"):
-    """The position is again that after entry `to`."""
+    """The position is again that after entry `to`.
+
+    The server writes it after an agreed ask. A board at which both players sit says it by itself, too.
+    """
 
     to: int
 
@@ -307,13 +312,15 @@ class Follow(Message, frozen=True, tag="follow"):
 class Say(Message, frozen=True, tag="say"):
     """Ask that an act be written. `after` is the last entry by which the position had changed.
 
-    The same key with the same act is written once, however often it comes.
+    The same key with the same act is written once, however often it comes. `by` is the side that acts: a
+    board at which both sit says it; any other client has one side, and leaves it out.
     """
 
     game: str
     key: str
     after: int
     act: dict[str, Any]
+    by: SideName | None = None
 
 
 class Table(Message, frozen=True, tag="table"):

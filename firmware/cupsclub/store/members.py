@@ -46,11 +46,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """What a member comes with: a browser or a board, and since when."""
+    """What a member comes with: a browser or a board, and since when. The label of a board is its name."""
 
     number: int
     label: str
     since: float
+    is_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +151,24 @@ class Members:
         """Take out the codes whose time is over."""
         self._sql.write("delete from card where until <= ?", [(now,)])
 
-    def add_device(self, token: str, member: int, label: str, since: float) -> None:
+    def add_device(
+        self, token: str, member: int, label: str, since: float, *, is_board: bool = False
+    ) -> None:
         """Add a device that has a token of this digest."""
-        ((number,),) = self._sql.rows("select coalesce(max(number), 0) + 1 from device")
-        self._sql.write("insert into device values (?, ?, ?, ?, ?)", [(number, token, member, label, since)])
+        # A board that was taken away keeps its number in the games that were played there.
+        ((number,),) = self._sql.rows(
+            "select coalesce(max(number), 0) + 1 from"
+            " (select number from device union all select board from call) known"
+        )
+        values = number, token, member, label, since, int(is_board)
+        self._sql.write("insert into device values (?, ?, ?, ?, ?, ?)", [values])
 
     def devices(self, member: int) -> Sequence[Device]:
         """Return a member's devices."""
         found = self._sql.rows(
-            "select number, label, since from device where member = ? order by number", member
+            "select number, label, since, board from device where member = ? order by number", member
         )
-        return [Device(*row) for row in found]
+        return [Device(number, label, since, bool(board)) for number, label, since, board in found]
 
     def device_with(self, token: str) -> int | None:
         """Return the number of the device with a token of this digest; None without one."""
@@ -278,6 +286,7 @@ class Members:
         """Return the codes of the games among members that wait for their second player, the newest first."""
         found = self._sql.rows(
             "select code from game where ended = 0 and whom is not null"
+            " and not exists (select 1 from call where call.game = code)"
             " and not exists (select 1 from entry where entry.game = code) order by opened desc, code"
         )
         return [str(code) for (code,) in found]
@@ -286,8 +295,9 @@ class Members:
         """Return the codes of the games that a member has opened, or is asked to, and that have not begun."""
         found = self._sql.rows(
             "select code from game where not exists (select 1 from entry where entry.game = code)"
-            " and (whom = ? or exists (select 1 from seat where seat.game = code and member = ?))",
-            *(member, member),
+            " and (whom = ? or exists (select 1 from seat where seat.game = code and member = ?)"
+            " or exists (select 1 from call where call.game = code and (south = ? or north = ?)))",
+            *(member, member, member, member),
         )
         return [str(code) for (code,) in found]
 

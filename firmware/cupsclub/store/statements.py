@@ -120,6 +120,7 @@ class SqlRecords(ABC):
 
     def forget_open_game(self, code: str) -> None:
         """See `Records`."""
+        self.write("delete from call where game = ?", [(code,)])
         self.write("delete from seat where game = ?", [(code,)])
         self.write("delete from game where code = ?", [(code,)])
 

@@ -87,7 +87,7 @@ def application(
     writer = Writer(writing, now, new_code, drawn_side)
     desk = Desk(writer, on_fault)
     sockets, looked_up = Sockets(desk, now), Looks(reading).answering
-    club = Club(desk, looked_up)
+    club = Club(desk, looked_up, now)
     figures = partial(_figures, writer, writing, sockets)
     vitals = Vitals(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token)
     pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), START), Analyses()

@@ -11,24 +11,29 @@ from typing import Any, Literal, TypeAlias, cast
 import msgspec
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import TOKEN_CHARACTERS
+from cupsboard.rules.clocks import Clock
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cupsclub.archive import Known
+from cupsclub.boards import Acts, Boards, Pairing
 from cupsclub.people import People, digest, new_code
+from cupsclub.store.calls import Calls
 from cupsclub.store.members import Member, Members, Role
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.codes import Codes, Paces
 from cupsclub.web.cookie import card_of, cookie_name, is_own, is_secure, token_of
 from cupsclub.web.desk import Desk
-from cupsclub.web.lobby import lobby, own_things, past
+from cupsclub.web.lobby import lobby, of_board, own_things, past
 from cupsclub.web.passkeys import Passkeys, new_token
 from cupsclub.writer import Change
 
 MOST_BYTES = 20_000
 """Of what is asked for at once; a passkey's answer is the longest."""
+BOARD_IS_THERE_SECONDS = 30.0
+"""A board asks every few seconds who is called to it; after this silence it is not there."""
 COOKIE_SECONDS = 400 * 86400
 """As long as browsers keep one."""
 ACTS_A_SECOND, ACTS_AT_ONCE = 2.0, 60.0
@@ -47,11 +52,15 @@ class Look(Asked, frozen=True, tag="look"):
 
 
 class Enter(Asked, frozen=True, tag="enter"):
-    """Come in by a code, once: this browser becomes a member's device, or the board that has `token`."""
+    """Come in by a code, once: this browser becomes a member's device, or the board that has `token`.
+
+    With `board` it is one at which two members may play, and `label` is its name in the club.
+    """
 
     code: str
     label: str = ""
     token: str = ""
+    board: bool = False
 
 
 class Code(Asked, frozen=True, tag="code"):
@@ -122,6 +131,30 @@ class GiveRole(Asked, frozen=True, tag="role"):
     role: Role
 
 
+class Call(Asked, frozen=True, tag="call"):
+    """Call two members to a board, by a board itself or by a phone; `board` None is the board that asks."""
+
+    south: int
+    north: int
+    game: str
+    board: int | None = None
+    clock: Clock | None = None
+    rated: bool = True
+
+
+class Confirm(Asked, frozen=True, tag="confirm"):
+    """Confirm that one sits at the board of a game; at the board itself by a `code` of the member's."""
+
+    game: str
+    code: str = ""
+
+
+class GiveUp(Asked, frozen=True, tag="give-up"):
+    """Take a call to a board back, or give a game there up."""
+
+    game: str
+
+
 class PasskeyOptions(Asked, frozen=True, tag="passkey-options"):
     """Ask what a browser needs to make a passkey, or to sign with one (`login`)."""
 
@@ -157,6 +190,9 @@ _Any: TypeAlias = (
     | InviteMember
     | KeepOut
     | GiveRole
+    | Call
+    | Confirm
+    | GiveUp
     | PasskeyOptions
     | PasskeyMade
     | PasskeySigned
@@ -167,9 +203,15 @@ class Club:
     """Answers what the club's page asks."""
 
     def __init__(
-        self, desk: Desk, looked_up: Callable[..., Callable[[Request], Awaitable[Response]]]
+        self,
+        desk: Desk,
+        looked_up: Callable[..., Callable[[Request], Awaitable[Response]]],
+        now: Callable[[], float],
     ) -> None:
-        self._desk, self._looked_up, self._passkeys = desk, looked_up, Passkeys()
+        """`now` is the server's time."""
+        self._desk, self._looked_up, self._passkeys, self._now = desk, looked_up, Passkeys(), now
+        self._boards_seen: dict[int, float] = {}
+        """When each board has asked last who is called to it."""
         self._salt: str | None = None
         self._codes = Codes(self._salted)
         self._acts = Paces(ACTS_A_SECOND, ACTS_AT_ONCE)
@@ -178,10 +220,11 @@ class Club:
         """Return where the club is found."""
         return [
             Route("/club/me.json", self._looked_up(self._me)),
-            Route("/club/lobby.json", self._members_only(lobby)),
+            Route("/club/lobby.json", self._looked_up(self._lobby)),
             Route("/club/own.json", self._looked_up(_own_things)),
             Route("/club/export.json", self._members_only(_exported)),
             Route("/club/past.json", self._looked_up(_past)),
+            Route("/club/board.json", self._looked_up(self._of_board)),
             Route("/club/act", self.act, methods=["POST"]),
         ]
 
@@ -202,6 +245,19 @@ class Club:
             return _json(tell(records, known, _own(records, request)))
 
         return self._looked_up(look)
+
+    def _lobby(self, records: Records, known: Known, request: Request) -> Response:
+        own, now = _own(records, request, is_for_boards=True), self._now()
+        seen = {number for number, at in self._boards_seen.items() if now - at < BOARD_IS_THERE_SECONDS}
+        return _json(lobby(records, known, own, now, seen))
+
+    def _of_board(self, records: Records, known: Known, request: Request) -> Response:
+        """Tell a board of the club who is called to it."""
+        board, now = Calls(records).board_with(digest(token_of(request))), self._now()
+        if board is None:
+            raise HTTPException(403, "This board is no member's, or was taken away.")
+        self._boards_seen[board.number] = now
+        return _json(of_board(records, known, board, now))
 
     async def act(self, request: Request) -> Response:
         """Do what is asked for. Raises HTTPException where it can't be done."""
@@ -227,12 +283,14 @@ class Club:
             case Look(code):
                 found = await self._by_code(request, code, lambda people, lock: people.card(lock))
                 return _json({"name": found.name, "role": found.role, "isKnown": found.member is not None})
-            case Enter(code, label, own):
+            case Enter(code, label, own, is_board):
                 fresh = own or new_token()
                 if len(fresh) != TOKEN_CHARACTERS or not set(fresh) <= _HEXADECIMAL:
                     raise HTTPException(422, f"A token is {TOKEN_CHARACTERS} hexadecimal digits.")
                 member = await self._by_code(
-                    request, code, lambda people, lock: people.enter(lock, fresh, label)
+                    request,
+                    code,
+                    lambda people, lock: people.enter(lock, fresh, label, is_board=is_board and bool(own)),
                 )
                 return _come_in(request, member, None if own else fresh)
             case PasskeyOptions(login):
@@ -255,6 +313,19 @@ class Club:
             case Delete():
                 await self._change(lambda people: people.delete(people.member(token)))
                 return _forgetting(request)
+            case Call():
+                return _json({"game": await self._change(lambda people: _called(people, token, asked))})
+            case Confirm(game, code) if code:
+                await self._by_code(
+                    request, code, lambda people, lock: _confirmed_at_board(people, token, game, lock)
+                )
+                return _json({})
+            case Confirm(game):
+                await self._change(lambda people: Boards.of(people).confirm(people.member(token), game))
+                return _json({})
+            case GiveUp(game):
+                await self._change(lambda people: _given_up(people, token, game))
+                return _json({})
             case Code() | InviteMember():
                 await self._change(lambda people: people.member(token))
                 code = new_code()
@@ -314,10 +385,36 @@ def _by_member(people: People, own: Member, asked: Any) -> None:
             people.set_role(own, member, role)
 
 
-def _own(records: Records, request: Request) -> Member:
-    own = Members(records).with_token(digest(token_of(request)))
+def _called(people: People, token: str, asked: Call) -> str:
+    board = people.board(token)
+    by = people.member(token) if board is None else None
+    where = asked.board if board is None else board.number
+    if where is None:
+        raise Refusal("malformed", "Say at which board.")
+    pairing = Pairing(asked.south, asked.north, asked.game, asked.clock, asked.rated)
+    return Boards.of(people).call(where, pairing, by)
+
+
+def _confirmed_at_board(people: People, token: str, game: str, lock: str) -> Acts | None:
+    """Have a member confirm by the own code, which is typed at the board."""
+    board, call = people.board(token), Calls(people.records).of_game(game)
+    if board is None or call is None or call.board != board.number:
+        raise Refusal("not-yours", "A code confirms at the board that is called, and nowhere else.")
+    return Boards.of(people).confirm(people.confirming(lock), game)
+
+
+def _given_up(people: People, token: str, game: str) -> Acts | None:
+    board = people.board(token)
+    return Boards.of(people).give_up(game, people.member(token) if board is None else None, board)
+
+
+def _own(records: Records, request: Request, *, is_for_boards: bool = False) -> Member:
+    token = digest(token_of(request))
+    own = Members(records).with_token(token)
     if own is None:
         raise HTTPException(403, "This is for members of the club: come in there first.")
+    if not is_for_boards and Calls(records).board_with(token) is not None:
+        raise HTTPException(403, "A board is told this of no member; use your own phone or computer.")
     return own
 
 

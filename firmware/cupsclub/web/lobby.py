@@ -1,13 +1,16 @@
 """What a member sees of the club: who is in it, who seeks a game, what is played, and what was."""
 
+from collections.abc import Container
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cupsboard.distance.wire import plain, side_name
 
 from cupsclub.archive import Known, listed
+from cupsclub.boards import STOPPED_SECONDS
 from cupsclub.people import shown
 from cupsclub.ratings import SETTLED_GAMES, SETTLED_OPPONENTS
+from cupsclub.store.calls import Board, Call, Calls
 from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Records
 from cupsclub.store.results import Listed, Results
@@ -19,9 +22,14 @@ MOST_OWN = 100
 MOST_NOTES = 100
 
 
-def lobby(records: Records, known: Known, own: Member) -> dict[str, Any]:
-    """Return all that stands in the lobby for a member: without what those seek who are kept apart."""
-    members = Members(records)
+def lobby(
+    records: Records, known: Known, own: Member, now: float, boards_there: Container[int]
+) -> dict[str, Any]:
+    """Return all that stands in the lobby for a member: without what those seek who are kept apart.
+
+    `now` is the server's time; `boards_there` are the numbers of the boards that were heard of lately.
+    """
+    members, calls = Members(records), Calls(records)
     ratings: dict[int, list[dict[str, Any]]] = {}
     for each in Results(records).standings():
         ratings.setdefault(each.member, []).append(_rating(each))
@@ -36,12 +44,17 @@ def lobby(records: Records, known: Known, own: Member) -> dict[str, Any]:
         "seeks": [
             seek for code in members.sought() if (seek := _seek(records, members, code, own)) is not None
         ],
+        "calls": [_call(records, known, call, now) for call in calls.of_member(own.number, now)],
+        "boards": [
+            {"number": board.number, "name": board.name, "isThere": board.number in boards_there}
+            for board in calls.boards()
+        ],
         "mine": [
-            _played(records, known, code, own)
+            _played(records, known, code, own, now)
             for code in members.played(MOST_OWN, member=own.number, is_going=True)
         ],
         "played": [
-            _played(records, known, code, own) for code in members.played(MOST_WATCHED, is_going=True)
+            _played(records, known, code, own, now) for code in members.played(MOST_WATCHED, is_going=True)
         ],
     }
 
@@ -84,13 +97,53 @@ def _seek(records: Records, members: Members, code: str, own: Member) -> dict[st
     }
 
 
-def _played(records: Records, known: Known, code: str, own: Member) -> dict[str, Any]:
-    """Return a game that is played: between whom, and whether the member is to move."""
+def of_board(records: Records, known: Known, board: Board, now: float) -> dict[str, Any]:
+    """Return what a board of the club is told: the game that is called to it first, if there is any.
+
+    A member's wish is no call before the other has confirmed: it lights no board.
+    """
+    calls = Calls(records).of_board(board.number, now)
+    found = (call for call in calls if call.by is None or records.seats(call.game))
+    first = next(found, None)
+    told = {"name": board.name, "time": now}
+    return told if first is None else told | {"call": _call(records, known, first, now)}
+
+
+def _call(records: Records, known: Known, call: Call, now: float) -> dict[str, Any]:
+    """Return a call to a board: who is to play what, who has confirmed, and whether it has begun."""
+    game, members, shared = records.game(call.game), Members(records), known.shared(records, call.game)
+    assert game is not None
+    names = {side: members.member(number) for side, number in call.members.items()}
+    board = Calls(records).board(call.board)
+    return {
+        "game": call.game,
+        "name": game.name,
+        "board": None if board is None else board.name,
+        "members": call.members,
+        "seats": {side: "?" if each is None else shown(each) for side, each in names.items()},
+        "confirmed": sorted(records.seats(call.game)),
+        "by": call.by,
+        "clock": None if game.clock is None else game.clock.text,
+        "rated": game.rated,
+        "starter": None if shared.begin is None else shared.begin.starter,
+        "isBegun": shared.begin is not None,
+        "isMoved": shared.history is not None and bool(shared.history.steps),
+        "left": max(0.0, call.until - now),
+    }
+
+
+def _played(records: Records, known: Known, code: str, own: Member, now: float) -> dict[str, Any]:
+    """Return a game that is played: between whom, and whether the member is to move.
+
+    `hasStopped` is of one at a board that a director may give up.
+    """
     shared, seats = known.shared(records, code), records.seats(code)
     mine = next((side for side, seat in seats.items() if seat.member == own.number), None)
     is_my_turn = mine is not None and shared.to_move is not None and side_name(shared.to_move) == mine
-    told = listed(records, code, shared)
-    return told | {"members": _numbers(records, code), "mine": mine, "isMyTurn": is_my_turn}
+    board = "" if shared.begin is None else shared.begin.board
+    has_stopped = bool(board) and now - shared.changed_at >= STOPPED_SECONDS
+    told = listed(records, code, shared) | {"board": board, "hasStopped": has_stopped}
+    return told | {"members": _numbers(records, code), "mine": mine, "isMyTurn": is_my_turn and not board}
 
 
 def past(records: Records, known: Known, wishes: dict[str, str]) -> dict[str, Any]:
@@ -134,7 +187,13 @@ def own_things(records: Records, own: Member, token: str) -> dict[str, Any]:
     this = members.device_with(token)
     told: dict[str, Any] = {
         "devices": [
-            {"number": each.number, "label": each.label, "since": each.since, "isThis": each.number == this}
+            {
+                "number": each.number,
+                "label": each.label,
+                "since": each.since,
+                "isThis": each.number == this,
+                "isBoard": each.is_board,
+            }
             for each in members.devices(own.number)
         ],
         "passkeys": [{"id": id, "since": since} for id, since in members.passkeys(own.number)],

@@ -28,7 +28,8 @@ def seen(
     game = records.game(code)
     if game is None:
         return None
-    mover, members = shared.to_move, {side: seat.member for side, seat in records.seats(code).items()}
+    mover, board = shared.to_move, "" if shared.begin is None else shared.begin.board
+    members = {side: seat.member for side, seat in records.seats(code).items()}
     return {
         "members": members,
         "own": next((side for side, number in members.items() if own and own.number == number), None),
@@ -41,7 +42,9 @@ def seen(
         "begun": shared.begin is not None,
         "mover": None if mover is None else mover.value,
         "state": _state(game, shared),
-        "moves": _moves(shared, mover),
+        # Where both sit at a board, moves are made there.
+        "moves": [] if board else _moves(shared, mover),
+        "board": board,
         "last": _last(shared),
         "clock": None if game.clock is None else _rule(game.clock),
         "clocks": None if shared.clocks is None else _clocks(shared.clocks, now),

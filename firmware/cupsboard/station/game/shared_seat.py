@@ -58,9 +58,13 @@ def seat_for(
     # The key is on the disk before it is sent: after a power cut the same seat is asked for again.
     seats.keep(store, seat)
     if wish.member is not None:
-        from cupsboard.distance.link import enter_club
+        from cupsboard.distance.link import ClubRefused, DistanceError, enter_club
 
-        say(f"this board plays for {enter_club(wish.server, seat.token, wish.member)} in the club")
+        try:
+            say(f"this board plays for {enter_club(wish.server, seat.token, wish.member)} in the club")
+        except ClubRefused as refused:
+            then = "Without --member the board plays as what it is already."
+            raise DistanceError(f"{wish.member}: {refused} {then}") from None
     if not seat.is_taken:
         from cupsboard.distance.link import take_seat
 

@@ -34,7 +34,7 @@ const page = {
   tell: (text) => setText(at("said"), text),
   async act(what, fields = {}) {
     const { answer, refused } = await ask(what, fields);
-    page.tell(refused ? words.find(`seat.club.refusals.${refused.why}`) ?? refused.text ?? say("refusals.other") : "");
+    page.tell(refused ? words.find(`seat.club.refusals.${what}.${refused.why}`) ?? words.find(`seat.club.refusals.${refused.why}`) ?? refused.text ?? say("refusals.other") : "");
     if (refused) scrollTo(0, 0);
     else if (page.me !== null && !["leave", "delete"].includes(what)) await look();
     return answer;
@@ -123,7 +123,8 @@ async function look() {
     const before = page.lobby?.seeks.filter(isMineForNow).map(({ game }) => game) ?? [];
     page.lobby = await answer.json();
     page.me = page.lobby.me;
-    const waiting = page.lobby.mine.filter(({ isMyTurn }) => isMyTurn).length + page.lobby.seeks.filter(({ to, isMine }) => to && !isMine).length;
+    const waiting = page.lobby.mine.filter(({ isMyTurn }) => isMyTurn).length + page.lobby.seeks.filter(({ to, isMine }) => to && !isMine).length
+      + page.lobby.calls.filter(({ members, confirmed }) => !confirmed.includes(members.south === page.me.number ? "south" : "north")).length;
     document.title = waiting ? `(${waiting}) ${say("title")}` : say("title");
     // Who waits in the lobby for a game of minutes is taken to it.
     const begun = page.lobby.mine.find(({ game }) => before.includes(game));

@@ -9,16 +9,17 @@ const REPORTS = ["name", "leaves", "slow", "unkind", "helped"];
 
 export class Lobby {
   element = html("div", { class: "club-view" });
-  #page; #turns; #sought; #people; #played; #form; #whom; #told = ""; #asked = null;
+  #page; #turns; #calls; #sought; #people; #played; #form; #whom; #where; #told = ""; #asked = null;
 
   constructor(page) {
     this.#page = page;
     const { say } = page;
-    [this.#turns, this.#sought, this.#people, this.#played] = ["turns", "sought", "people", "played"].map((id) => html("ul", { class: "entries", id }));
+    [this.#turns, this.#calls, this.#sought, this.#people, this.#played] = ["turns", "calls", "sought", "people", "played"].map((id) => html("ul", { class: "entries", id }));
     this.#whom = html("select", { id: "whom" });
+    this.#where = html("select", { id: "where", onchange: () => this.#fitClock() });
     const panel = (id, ...children) => html("section", { class: "panel", id: `${id}-panel` }, html("h2", {}, say(id)), ...children);
     this.#form = this.#made();
-    this.element.append(panel("turns", this.#turns), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people), panel("played", this.#played));
+    this.element.append(panel("calls", this.#calls), panel("turns", this.#turns), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people), panel("played", this.#played));
   }
 
   #made() {
@@ -28,16 +29,28 @@ export class Lobby {
     const rated = html("input", { type: "checkbox", id: "rated", checked: true });
     const seek = (event) => {
       event.preventDefault();
-      const to = Number(this.#whom.value), { link, me } = this.#page;
+      const to = Number(this.#whom.value), { link, me } = this.#page, board = Number(this.#where.value);
       this.#page.tell("");
+      if (board) { this.#callTo({ board, to, game: game.value, rated: rated.checked }); return; }
       // Who taps twice asks once.
       if (this.#asked?.after !== link.code) this.#asked = { after: link.code, key: newKey() };
       link.wish("invite", { key: this.#asked.key, game: game.value, name: me.name, clock: CLOCKS[clock.value], rated: rated.checked, to });
     };
     return html("form", { class: "fields", id: "seek", onsubmit: seek },
-      html("label", { class: "stacked" }, say("whom"), this.#whom),
-      html("label", { class: "stacked" }, words.say("seat.start.game-label"), game), html("label", { class: "stacked" }, words.say("seat.start.clock-label"), clock),
+      html("label", { class: "stacked" }, say("whom"), this.#whom), html("label", { class: "stacked", id: "where-field", hidden: true }, say("where"), this.#where),
+      html("label", { class: "stacked" }, words.say("seat.start.game-label"), game), html("label", { class: "stacked", id: "clock-field" }, words.say("seat.start.clock-label"), clock),
       html("label", { class: "check" }, rated, html("span", {}, say("rated"))), html("button", { type: "submit", class: "primary wide", id: "send" }, say("send")));
+  }
+
+  // A board has a clock of its own, if its players want one.
+  #fitClock() { this.#form.querySelector("#clock-field").hidden = this.#where.value !== "0"; }
+
+  // Asks a member to sit down at the same board; who begins, and who sits where, is drawn.
+  #callTo({ board, to, game, rated }) {
+    const { act, tell, say, me } = this.#page;
+    if (!to) { tell(say("whom-first")); scrollTo(0, 0); return; }
+    const [south, north] = Math.random() < 0.5 ? [me.number, to] : [to, me.number];
+    act("call", { board, south, north, game, rated });
   }
 
   show() {
@@ -46,9 +59,10 @@ export class Lobby {
     const told = JSON.stringify([lobby, [...here]]);
     if (told === this.#told) return;
     this.#told = told;
-    for (const [id, isShown] of [["turns", lobby.mine.length], ["seek", me.role !== "guest"]]) this.element.querySelector(`#${id}-panel`).hidden = !isShown;
+    for (const [id, isShown] of [["calls", lobby.calls.length], ["turns", lobby.mine.length], ["seek", me.role !== "guest"]]) this.element.querySelector(`#${id}-panel`).hidden = !isShown;
     const codeOf = ({ game }) => game, game = (each) => this.#game(each);
-    keep(this.#turns, lobby.mine, codeOf, game);
+    keep(this.#calls, lobby.calls, codeOf, (call) => this.#call(call));
+    keep(this.#turns, lobby.mine.filter((each) => !lobby.calls.some((call) => call.game === each.game)), codeOf, game);
     keep(this.#sought, lobby.seeks, codeOf, (seek) => this.#seek(seek), say("none-sought"));
     // A level of the engine that does not play here now is only a name in games of the past.
     const others = lobby.members.filter(({ number, role }) => number !== me.number && (role !== "engine" || here.has(number))), rank = ({ number, role }) => (role === "engine" ? 2 : here.has(number) ? 0 : 1);
@@ -59,11 +73,34 @@ export class Lobby {
     const chosen = this.#whom.value;
     this.#whom.replaceChildren(html("option", { value: "0" }, say("anybody")), ...others.filter(({ role, isBlocked, isOut }) => role !== "guest" && !isBlocked && !isOut).map(({ number, name }) => html("option", { value: number }, name)));
     if ([...this.#whom.options].some(({ value }) => value === chosen)) this.#whom.value = chosen;
+    const where = this.#where.value;
+    this.#where.replaceChildren(html("option", { value: "0" }, say("each-elsewhere")), ...lobby.boards.map(({ number, name, isThere }) => html("option", { value: number }, say(isThere ? "at-board" : "board-away", { board: name }))));
+    if ([...this.#where.options].some(({ value }) => value === where)) this.#where.value = where;
+    this.#form.querySelector("#where-field").hidden = !lobby.boards.length;
+    this.#fitClock();
     setText(this.element.querySelector("#people-panel h2"), `${say("people")} (${words.say("seat.club.count", { count: lobby.members.filter(({ number, role }) => role !== "engine" && here.has(number)).length })})`);
   }
 
-  #game({ game, name, seats, mine, isMyTurn }) {
-    const { words, say } = this.#page;
+  // A game at a board for which one is called: each of both confirms by the own phone.
+  #call({ game, name, board, seats, members, confirmed, by, rated, isBegun, isMoved }) {
+    const { words, say, act, me } = this.#page, own = members.south === me.number ? "south" : "north", other = seats[own === "south" ? "north" : "south"];
+    const has = (side) => confirmed.includes(side), filled = { name: other, board: board ?? "?" };
+    const told = isBegun ? say("plays-at-board", filled) : say(by === me.number ? "called-by-you" : "called", filled);
+    const who = isBegun ? "" : has(own) ? say("confirmed", filled) : has(own === "south" ? "north" : "south") ? say("other-confirmed", filled) : "";
+    const acts = [];
+    if (isBegun) acts.push(html("a", { class: "as-button", href: `/g/${game}` }, say("look")));
+    else if (!has(own)) acts.push(html("button", { type: "button", class: "primary", onclick: () => act("confirm", { game }) }, say("confirm")));
+    if (!isMoved) acts.push(html("button", { type: "button", onclick: () => act("give-up", { game }) }, say(has(own) || by === me.number ? "take-back" : "decline")));
+    return entry(told, [words.game(name), say(rated ? "is-rated" : "not-rated"), who], ...acts);
+  }
+
+  #game({ game, name, seats, mine, isMyTurn, board, hasStopped }) {
+    const { words, say, me, act } = this.#page;
+    if (board) {
+      const acts = [html("a", { class: "as-button", href: `/g/${game}` }, say("watch"))];
+      if (hasStopped && me.role === "director") acts.push(html("button", { type: "button", onclick: () => act("give-up", { game }) }, say("give-up")));
+      return entry(say("between", { south: seats.south, north: seats.north }), [words.game(name), say("at-board", { board })], ...acts);
+    }
     const told = mine ? say("against", { name: seats[mine === "south" ? "north" : "south"] ?? "?" }) : say("between", { south: seats.south, north: seats.north });
     return entry(told, [words.game(name), mine ? say(isMyTurn ? "your-turn" : "their-turn") : ""], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say(mine ? "go-on" : "watch")));
   }

@@ -80,7 +80,7 @@ export class Own {
       if (this.#devices.dataset.told === told) return;
       this.#devices.dataset.told = told;
       const forget = (what, fields) => html("button", { type: "button", onclick: () => act(what, fields) }, say("forget"));
-      fill(this.#devices, devices.map(({ number, label, since: at, isThis }) => entry(label || say("browser"), [since(at), isThis ? say("this-device") : ""], ...(isThis ? [] : [forget("forget-device", { number })]))));
+      fill(this.#devices, devices.map(({ number, label, since: at, isThis, isBoard }) => entry(isBoard ? say("a-board", { board: label }) : label || say("browser"), [since(at), isThis ? say("this-device") : ""], ...(isThis ? [] : [forget("forget-device", { number })]))));
       fill(this.#passkeys, passkeys.map(({ id, since: at }) => entry(say("passkey"), [since(at)], forget("forget-passkey", { id }))), say("no-passkeys"));
       const name = (number) => lobby.members.find((each) => each.number === number)?.name ?? `#${number}`;
       fill(this.#notes, notes.map(({ by, about, what, game }) => entry(say("note", { by: name(by), about: name(about) }), [words.find(`seat.club.reports.${what}`) ?? say(`notes-of.${what}`)], ...(game ? [html("a", { class: "as-button", href: `/g/${game}` }, say("look"))] : []))), say("no-notes"));

@@ -36,9 +36,9 @@ export async function join(page) {
     for (const part of parts) part.show(state);
     // The same two play on, at another game.
     if (side !== null && table.following && gone !== table.following) { gone = table.following; memory.set(`cups-seat-${gone}`, otherOf(side)); location.assign(`/g/${table.following}`); return; }
-    const isMine = side !== null && table.mover === side;
+    const isMine = side !== null && table.mover === side && !table.board;
     document.title = isMine ? words.say("seat.your-turn-title", { title }) : title;
-    rematch.hidden = side === null;
+    rematch.hidden = side === null || Boolean(table.board);
     rematch.disabled = table.again.includes(side) || !link.isLinked;
     setText(rematch.lastChild, words.say(table.again.includes(side) ? "ending.rematch-asked" : table.again.length ? "ending.rematch-agree" : "ending.rematch"));
     showClub(table);

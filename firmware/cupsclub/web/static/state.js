@@ -20,7 +20,7 @@ export function stateOf(link) {
 
 function farOf({ table, side, presence, isLinked, since, said, toldAt }) {
   const far = { own: side ?? "south", linked: isLinked, since: since / 1000, said, isPage: true };
-  const at = Object.fromEntries(SIDES.map((each) => [each, each === side ? "you" : !table.begun ? "free" : whereOf(presence[each])]));
+  const at = Object.fromEntries(SIDES.map((each) => [each, each === side ? "you" : !table.begun ? "free" : table.board ? "present" : whereOf(presence[each])]));
   // A seat that was just given may not be in what was told before.
   if (isWaiting({ table, side })) far.invitation = table.invitation;
   const { clocks } = table;
@@ -52,6 +52,7 @@ function messageOf(link) {
   if (unsent !== null) return say(isLinked ? "on-its-way" : "waits-for-line");
   if (!isLinked) return say("no-line");
   if (table.adjourned) return say("adjourned");
+  if (table.board && !table.ask) return say("at-board", { board: table.board, side: table.mover });
   if (table.ask) return table.ask.by === side ? orAlone(link, say, "asked") : say(`asks.${table.ask.what}`, { other: table.ask.by });
   if (side === null) return say("watching", { side: table.mover });
   const isOwn = table.mover === side;

@@ -30,7 +30,8 @@ create table device (
   token text not null unique,
   member integer not null references member,
   label text not null,
-  since double precision not null
+  since double precision not null,
+  board integer not null
 );
 
 create index device_member on device (member);
@@ -80,3 +81,14 @@ create table standing (
   opponents integer not null,
   primary key (list, member)
 );
+
+create table call (
+  game text primary key references game,
+  board integer not null,
+  south integer not null references member,
+  north integer not null references member,
+  by integer references member,
+  until double precision not null
+);
+
+create index call_board on call (board);

@@ -30,7 +30,8 @@ create table device (
   token text not null unique,
   member integer not null references member,
   label text not null,
-  since real not null
+  since real not null,
+  board integer not null
 ) strict;
 
 create index device_member on device (member);
@@ -80,3 +81,14 @@ create table standing (
   opponents integer not null,
   primary key (list, member)
 ) strict, without rowid;
+
+create table call (
+  game text primary key references game,
+  board integer not null,
+  south integer not null references member,
+  north integer not null references member,
+  by integer references member,
+  until real not null
+) strict, without rowid;
+
+create index call_board on call (board);
