@@ -214,8 +214,8 @@ def test_a_button_without_contact_and_crossed_trays_are_named_by_the_doctor() ->
     maker.carry_out(examining)
     bad = {line.name: line.said for line in diagnose(examining.findings) if not line.is_good}
     assert set(bad) == {"one-tray", "three-tray", "buttons"}
-    assert "felt as three-tray: examine again" in bad["one-tray"]
-    assert "no press of two was felt" in bad["buttons"]
+    assert "felt as tray 3: examine again" in bad["one-tray"]
+    assert "no press of Player 2 was felt" in bad["buttons"]
 
 
 @pytest.mark.long("a whole calibration")

@@ -15,6 +15,7 @@ from cupsboard.session import orders
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import ENGLISH, say
+from cupsboard.station import broker
 from cupsboard.station.broker import ACCOUNT, Broker, BrokerWish
 from cupsboard.station.settings import Settings, save
 from cupsboard.systemd.exit_codes import Ending
@@ -61,9 +62,11 @@ def test_state_and_discovery_are_there_for_who_comes_later_and_events_for_who_li
     port = free_port()
     with mosquitto(tmp_path, port), listening(port) as early, telling(port) as board:
         board.broker.tell(state(Side.SOUTH))
-        assert early.wait_for(TOPICS.status) == "online"
         assert early.wait_for(TOPICS.discovery)["device"]["name"] == "Kitchen"
         assert early.wait_for(TOPICS.state)["turn"] == "south"
+        assert early.wait_for(TOPICS.status) == "online", (
+            "nobody takes the state of an earlier evening for it"
+        )
         board.broker.tell(state(Side.NORTH, said=1))
         assert early.wait_for(TOPICS.state)["turn_name"] == "North"
         assert early.wait_for(TOPICS.event) == {
@@ -77,9 +80,21 @@ def test_state_and_discovery_are_there_for_who_comes_later_and_events_for_who_li
     assert board.complaints == []
 
 
+def test_a_state_that_stays_the_same_is_said_again_for_who_waits_for_a_sign_of_life(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broker, "REPEAT_SECONDS", 0.1)
+    port = free_port()
+    with mosquitto(tmp_path, port), listening(port) as listener, telling(port) as board:
+        board.broker.tell(state(Side.SOUTH))
+        for _ in range(3):
+            assert listener.wait_for(TOPICS.state)["turn"] == "south"
+
+
 def test_a_board_that_is_killed_is_gone_by_the_broker_s_word(tmp_path: Path) -> None:
     port = free_port()
     with mosquitto(tmp_path, port), listening(port) as listener, telling(port) as board:
+        board.broker.tell(state(Side.SOUTH))
         assert listener.wait_for(TOPICS.status) == "online"
         # Another client of the same name has the broker drop the first, as a cut line would.
         import paho.mqtt.client as paho
@@ -97,10 +112,10 @@ def test_a_board_that_is_killed_is_gone_by_the_broker_s_word(tmp_path: Path) -> 
 def test_a_broker_that_is_killed_and_comes_back_gets_the_newest_state(tmp_path: Path) -> None:
     port = free_port()
     with telling(port) as board:
-        with mosquitto(tmp_path, port) as broker, listening(port) as listener:
+        with mosquitto(tmp_path, port) as process, listening(port) as listener:
             board.broker.tell(state(Side.SOUTH))
             assert listener.wait_for(TOPICS.state)["turn"] == "south"
-            broker.process.kill()
+            process.process.kill()
             wait_until(lambda: "no broker answers" in board.line, "the board complains")
         board.broker.tell(state(Side.NORTH, said=200))
         assert f"no broker answers at 127.0.0.1:{port} (Connection refused)" in board.line

@@ -11,11 +11,12 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
-from cupsboard.signs.sentences import ENGLISH, languages, read_language
+from cupsboard.signs.sentences import ENGLISH, languages, place_name, read_language, say
 from cupsboard.web.announcements import (
     EVENT_TYPES,
     LONGEST_TEXT,
     OF_EVENTS,
+    REPEAT_SECONDS,
     Topics,
     announced,
     discovery,
@@ -152,6 +153,8 @@ def test_home_assistant_is_told_all_that_it_requires_of_a_device(code: str) -> N
     for entity in entities.values():
         assert entity.keys() >= {"platform", "unique_id", "name", "availability_topic"}
         assert entity.keys() >= REQUIRED[entity["platform"]]
+        # Where board and broker go together nobody says so.
+        assert entity["platform"] == "event" or entity["expire_after"] > 2 * REPEAT_SECONDS
     assert len({each["unique_id"] for each in entities.values()}) == len(entities)
     assert entities["cupsboard_kitchen_event"]["event_types"] == list(EVENT_TYPES)
     assert not any("command_topic" in each for each in entities.values()), "nobody orders a board about"
@@ -162,7 +165,12 @@ def test_each_value_that_a_template_names_is_announced() -> None:
     state_told = json.loads(announced(state(scene(YOUR_TURN)), ENGLISH).payload())
     named = set(re.findall(r"value_json\.(\w+)", told))
     assert named <= state_told.keys()
-    assert set(re.findall(r"scores\['(\w+)'\]", told)) == state_told["scores"].keys()
+    assert set(re.findall(r"scores\.get\('(\w+)'\)", told)) == state_told["scores"].keys()
+
+
+def test_seats_and_spots_round_a_table_are_named_as_its_page_names_them() -> None:
+    assert say(Message("announced.score", {"side": "two"}), read_language("de")) == "Punkte von Spieler 2"
+    assert [place_name(Place(place)) for place in ("spot-3", "one-tray")] == ["spot 3", "tray 1"]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from itertools import groupby
 from typing import Any
 
-from cupsboard.rules.places import Place, Side, side_of
+from cupsboard.rules.places import SEAT_NAMES, Place, Side, side_of
 from cupsboard.signs.scene import Message, Phrases
 
 
@@ -169,13 +169,17 @@ def say_all(phrases: Phrases, language: Language = ENGLISH) -> str:
 
 
 def place_name(place: Place, language: Language = ENGLISH) -> str:
-    """Return the name of a place or of a side."""
-    side = side_of(place)
+    """Return the name of a place, of a side or of a seat."""
+    side, (owner, _, kind) = side_of(place), place.partition("-")
+    if owner in SEAT_NAMES and kind in ("", "tray"):
+        number = SEAT_NAMES.index(owner) + 1
+        return language.sentences[f"king.{kind or 'player'}"].format(number=number)
+    if owner == "spot" and kind:
+        return language.sentences["king.spot"].format(number=kind)
     if side is None:
         return place
     if place == side.value:
         return language.sides[side]
-    kind = place.partition("-")[2]
     words = language.places.get(kind, language.places["cup"])
     return words.format(side=language.sides[side], number=kind)
 

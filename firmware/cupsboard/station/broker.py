@@ -23,6 +23,7 @@ from cupsboard.station.settings import broker_address
 from cupsboard.web.announcements import (
     OFFLINE,
     ONLINE,
+    REPEAT_SECONDS,
     Announced,
     Topics,
     announced,
@@ -206,18 +207,20 @@ class Broker:
 
     async def _announce(self, client: "Client") -> None:
         """Send what is new until it is over. Raises MqttError once the connection is lost."""
-        topics, sent = self._topics, None
+        topics, sent, is_repeated = self._topics, None, False
         lost = asyncio.ensure_future(_until_lost(client))
         ends = asyncio.ensure_future(self._is_over.wait())
         try:
-            await client.publish(topics.status, ONLINE, qos=1, retain=True)
             while not ends.done():
                 self._is_news.clear()
                 news = self._news
                 if news is not None and (sent is None or news.discovery != sent.discovery):
                     await client.publish(topics.discovery, news.discovery, qos=1, retain=True)
-                if news is not None and (sent is None or news.state != sent.state):
+                if news is not None and (sent is None or is_repeated or news.state != sent.state):
                     await client.publish(topics.state, news.state.payload(), qos=1, retain=True)
+                if news is not None and sent is None:
+                    # Not before its state, or what the broker kept of an earlier evening would count.
+                    await client.publish(topics.status, ONLINE, qos=1, retain=True)
                 sent = news
                 while news is not None and self._events and self._events[0][0] <= news.last_event:
                     event = self._events[0]
@@ -226,7 +229,10 @@ class Broker:
                     with suppress(ValueError):
                         self._events.remove(event)
                 fresh = asyncio.ensure_future(self._is_news.wait())
-                await asyncio.wait({lost, ends, fresh}, return_when=asyncio.FIRST_COMPLETED)
+                done, _ = await asyncio.wait(
+                    {lost, ends, fresh}, timeout=REPEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED
+                )
+                is_repeated = not done
                 fresh.cancel()
                 if lost.done():
                     lost.result()

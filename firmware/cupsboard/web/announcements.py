@@ -7,7 +7,7 @@ Assistant refuses a longer state.
 Below a board's own topic, `cupsboard/NAME`, are:
 
 - `status`: `online` or `offline`, retained; the broker itself says `offline` where the board is gone.
-- `state`: the state as an object, retained.
+- `state`: the state as an object, retained, at least every REPEAT_SECONDS.
 - `event`: one object for each event, not retained.
 """
 
@@ -29,6 +29,10 @@ MOST_PLACES = 12
 """How many places in trouble are named."""
 ONLINE, OFFLINE = "online", "offline"
 DISCOVERY_PREFIX = "homeassistant"
+REPEAT_SECONDS = 60.0
+"""After how long a state is said again that is still the same."""
+STALE_SECONDS = 150
+"""How long Home Assistant believes a state: no `offline` is said where board and broker went together."""
 QUESTIONS = frozenset(
     meaning.name
     for meaning in (
@@ -210,11 +214,19 @@ def discovery(topics: Topics, board: str, version: str, sides: Sequence[str], la
     for key, (icon, value) in values.items():
         entities[key] = {"platform": "sensor", "icon": icon, "value_template": f"{{{{ {value} }}}}"}
     for side in sides:
-        value = f"{{{{ value_json.scores['{side}'] }}}}"
-        entities[f"score-{side}"] = {"platform": "sensor", "icon": "mdi:counter", "value_template": value}
+        # No side has a score while the board is calibrated.
+        value = f"{{{{ value_json.scores.get('{side}') }}}}"
+        entities[f"score-{side}"] = {
+            "platform": "sensor",
+            "icon": "mdi:counter",
+            "value_template": value,
+            "state_class": "measurement",
+        }
     for key, more in flags.items():
         value = f"{{{{ 'ON' if value_json.{conditions[key]} else 'OFF' }}}}"
         entities[key] = {"platform": "binary_sensor", "value_template": value, **more}
+    for entity in entities.values():
+        entity["expire_after"] = STALE_SECONDS
     entities["event"] = {"platform": "event", "state_topic": topics.event, "event_types": list(EVENT_TYPES)}
     unique = f"cupsboard_{topics.name}"
 
