@@ -17,8 +17,9 @@ from pathlib import Path
 from cupsboard.engine import engines
 from cupsboard.engine.levels import BY_CORE, LEVELS
 from cupsboard.engine.puzzle_levels import chance_of_guess, difficulty_of, level_of, times_solved
-from cupsboard.engine.puzzles import Puzzle, as_plain, numbered
+from cupsboard.engine.puzzles import as_plain, numbered
 from cupsboard.rules import games
+from cupsboard.rules.puzzle import Puzzle
 
 FILE = Path(engines.__file__).with_name("puzzles.json")
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from cupsboard.commands import main
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Kind
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.laid_table import laid
 from cupsboard.rules.places import Place, Side
+from cupsboard.rules.puzzle import Kind
 from cupsboard.rules.record import Record, RecordError, format_record
 from cupsboard.station.game.wished_game import game_to_go_on, read_record
 

@@ -6,8 +6,8 @@ import pytest
 from cupsboard.engine import engines, puzzle_levels
 from cupsboard.engine.levels import BY_CORE, LEVELS, level_named
 from cupsboard.engine.puzzle_levels import difficulty_of, judged, level_of, rising, solves, times_solved
-from cupsboard.engine.puzzles import Puzzle
 from cupsboard.rules import games
+from cupsboard.rules.puzzle import Puzzle
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -2,13 +2,14 @@ from typing import Any
 
 from cupsboard.core.heart import Decided
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Kind, Puzzle, begun
+from cupsboard.engine.puzzles import begun
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Ending, Event, HintAsked, Passed, TurnEnded, Undone
 from cupsboard.rules import games
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Kind, Puzzle
 from cupsboard.session.puzzle_teller import PuzzleTeller, keeper
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say

@@ -1,6 +1,7 @@
 """A site for a browser tab on a plain web server, below another path, and what its tests read of a page."""
 
 import os
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -90,3 +91,36 @@ def plans_of(history: History[Any]) -> tuple[Plan, ...]:
 def has_entries(page: Any, count: int) -> None:
     """Wait until a game's record has so many entries."""
     wait_until(lambda: len(history_of(page).entries) >= count, lambda: page.inner_text("body"))
+
+
+KEEP = "import('./carrier.js').then(({ request }) => request('/keep', { method: 'POST' })).then(() => 0)"
+
+
+def begins(page: Any, game: str, size: str, **seats: str) -> None:
+    """Begin another game by the form."""
+    for side, who in seats.items():
+        page.select_option(f"#seat-{side}", who)
+    page.click("#new-game > summary")
+    page.select_option("#new-played", game)
+    page.select_option("#new-size", size)
+    page.click("#begin")
+    wait_until(lambda: str(history_of(page).game.name).startswith(f"{game.split()[0]} {size}"), game)
+
+
+def drop_one(page: Any) -> None:
+    page.wait_for_selector("#ask-hint:visible")
+    page.keyboard.press("1")
+    page.wait_for_selector("#say:has-text('drop 1')")
+    page.keyboard.press("e")
+
+
+def link_at(page: Any, move: int) -> str:
+    """Look back at a move, and return the link to it, which then is the page's address."""
+    page.click(f".moves li[value='{move}'] .move")
+    page.wait_for_selector(f".review-label:has-text('Move {move},')")
+    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); 0")
+    page.click("#review-copy-link")
+    # `page.url` is what was last heard of the page, and nothing is heard between looks.
+    return str(
+        wait_until(lambda: next(iter(re.findall(".*#game=.*", page.evaluate("location.href"))), ""), "a link")
+    )

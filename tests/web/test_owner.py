@@ -203,6 +203,8 @@ BODIES: dict[str, tuple[object, orders.Order]] = {
         {"turn": "north", "numbers": {"south-pot": 12}, "stocks": {"south": 3}},
         orders.PlayFrom(Side.NORTH, {Place("south-pot"): 12}, {Side.SOUTH: 3}),
     ),
+    "puzzle": ({"number": 3}, orders.PutUp(3)),
+    "show-way": ({}, orders.ShowWay()),
     "take-up": ({"number": 3}, orders.TakeUp(3)),
     "delete": ({"number": 3}, orders.Delete(3)),
     "rename": ({"number": 3, "south": "Anna", "north": ""}, orders.Rename(3, "Anna", "")),

@@ -8,10 +8,10 @@ import pytest
 from audits import CUT, PALE, UNNAMED
 from cupsboard.commands import main
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Kind
 from cupsboard.referee.states import Asking, Turn
 from cupsboard.referee.times import QUESTION_READ_SECONDS
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Kind
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
@@ -212,3 +212,43 @@ def test_six_puzzles_are_printed_on_one_page_and_their_ways_upside_down(
     assert "1: sow 1, sow 3, sow 2, sow 3" in ways
     assert page.pdf(format=paper).count(b"/Type /Page\n") == 1
     page.wait_for_selector("body:not([data-sheet])")
+
+
+def test_a_position_is_kept_as_a_puzzle_put_up_missed_solved_and_deleted_by_keyboard_on_a_phone(
+    sit: Sit, visit: Visit
+) -> None:
+    table = sit(Setting(7, cups=2, stock_beans=4), ALONE)
+    page = visit(table.address, viewport={"width": 390, "height": 844})
+    hand, number = Mouse(page), len(engines.puzzles()) + 1
+    hand.drag("south-stock", "south-1")
+    wait_until(lambda: table.truth["south-1"] == 1, lambda: str(table.truth))
+    hand.press(Side.SOUTH)
+    page.wait_for_selector(".moves li[value='2']")
+    page.click(".moves li[value='2'] .move")
+    page.focus("#puzzle-keep")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f".puzzle-kept:has-text('Kept as puzzle {number}.')")
+    page.keyboard.press("Escape")
+    page.focus("#puzzles > summary")
+    page.keyboard.press("Enter")
+    listed = page.locator(f"#puzzles [data-puzzle='{number}']")
+    listed.wait_for()
+    assert "Cups 2 × 2: of your own, new" in listed.text_content()
+    page.on("dialog", lambda dialog: dialog.accept())
+    listed.press("Enter")
+    page.locator("#puzzle-anyway:not([aria-disabled])").press("Enter")
+    ready(page, number)
+    (own,) = table.evening.own_puzzles()
+    assert "Play the best move." in page.inner_text("#puzzle")
+    labels = [plan.label for plan in table.plans if plan.side is Side.SOUTH]
+    play(table, page, next(label for label in labels if label not in own.solution))
+    page.wait_for_selector("#puzzle[data-progress=missed]")
+    page.locator("#puzzle-again").press("Enter")
+    ready(page, number)
+    play(table, page, own.solution[0])
+    page.wait_for_selector("#puzzle[data-progress=solved]")
+    page.wait_for_selector(f"#puzzles [data-puzzle='{number}'][data-solved]")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name=f"Delete puzzle {number}").press("Enter")
+    listed.wait_for(state="detached")
+    assert table.evening.own_puzzles() == ()

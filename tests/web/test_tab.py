@@ -7,12 +7,12 @@ from zipfile import ZipFile
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Kind
 from cupsboard.rules import games
 from cupsboard.rules.game import Plan
 from cupsboard.rules.history import History
 from cupsboard.rules.king_of_the_cups.cups_and_dice import parse_dice
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Kind
 from cupsboard.rules.record import parse_record
 from cupsim.page.evening import PageEvening
 from cupsim.page.keeper import Keeper
@@ -23,7 +23,20 @@ from cupsim.runs.games import Pairing
 from hands_of_a_tester import Fingertip, Mouse
 from processes import PATIENCE_SECONDS, wait_until
 from sitting import Visit, comes_true
-from tab_site import IS_THERE, RECORD, has_entries, history_of, is_there, plainly_served, plans_of, written
+from tab_site import (
+    IS_THERE,
+    KEEP,
+    RECORD,
+    begins,
+    drop_one,
+    has_entries,
+    history_of,
+    is_there,
+    link_at,
+    plainly_served,
+    plans_of,
+    written,
+)
 from test_speech import VOICE, speaks
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -191,17 +204,9 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(browser: Any
         context.close()
 
 
-KEEP = "import('./carrier.js').then(({ request }) => request('/keep', { method: 'POST' })).then(() => 0)"
 VERSION = "import('./tab/tab.js').then(({ tab }) => tab.version)"
 REMEMBERED = "caches.keys().then((names) => names.filter((name) => name.startsWith('cups memory')).length)"
 STOPS_PYTHON = "throw new Error('it is told to stop');\n"
-
-
-def drop_one(page: Any) -> None:
-    page.wait_for_selector("#ask-hint:visible")
-    page.keyboard.press("1")
-    page.wait_for_selector("#say:has-text('drop 1')")
-    page.keyboard.press("e")
 
 
 KEPT_FILES = """\
@@ -311,17 +316,6 @@ def test_a_board_that_can_not_begin_says_why_and_tries_three_times_in_all(
         wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
     finally:
         context.close()
-
-
-def begins(page: Any, game: str, size: str, **seats: str) -> None:
-    """Begin another game by the form."""
-    for side, who in seats.items():
-        page.select_option(f"#seat-{side}", who)
-    page.click("#new-game > summary")
-    page.select_option("#new-played", game)
-    page.select_option("#new-size", size)
-    page.click("#begin")
-    wait_until(lambda: str(history_of(page).game.name).startswith(f"{game.split()[0]} {size}"), game)
 
 
 def test_a_puzzle_is_solved_and_is_solved_at_the_next_visit(visit: Visit, tab_address: str) -> None:
@@ -435,68 +429,6 @@ def test_a_link_opens_a_game_at_a_move(visit: Visit, tab_address: str) -> None:
     page.goto("about:blank")
     page.goto(linked)
     page.wait_for_selector(".review-label:has-text('Move 1,')")
-
-
-MINE = 'title = "Mine"\ncups = 3\nbeans = 2\ncaptured_counts = [2]\nends_at_repetition = true\n'
-
-
-def brings(page: Any, rules: str) -> None:
-    """Begin a game of one's own with these rules, by the form."""
-    page.evaluate("document.getElementById('new-game').open = true")
-    page.select_option("#new-played", "own")
-    page.set_input_files(
-        "#new-rules", files=[{"name": "mine.toml", "mimeType": "text/plain", "buffer": rules.encode()}]
-    )
-    page.focus("#begin")
-    page.keyboard.press("Enter")
-
-
-def link_at(page: Any, move: int) -> str:
-    """Look back at a move, and return the link to it, which then is the page's address."""
-    page.click(f".moves li[value='{move}'] .move")
-    page.wait_for_selector(f".review-label:has-text('Move {move},')")
-    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); 0")
-    page.click("#review-copy-link")
-    # `page.url` is what was last heard of the page, and nothing is heard between looks.
-    return str(
-        wait_until(lambda: next(iter(re.findall(".*#game=.*", page.evaluate("location.href"))), ""), "a link")
-    )
-
-
-def test_a_game_of_one_s_own_is_refused_by_line_or_played_kept_and_opened_from_a_link(
-    visit: Visit, tab_address: str
-) -> None:
-    page = is_there(visit(tab_address, viewport={"width": 390, "height": 844}))
-    page.select_option("#seat-north", "person")
-    for rules, refused in (
-        (
-            MINE.replace("3", "33"),
-            "mine.toml, line 2: cups: 33 is not to be read; write a whole number from 2 to 12",
-        ),
-        (MINE.replace("Mine", "Oware"), "Oware ships, with other rules; take another title"),
-    ):
-        brings(page, rules)
-        page.wait_for_selector(f".notice:has-text('{refused}'):visible")
-    brings(page, MINE)
-    wait_until(lambda: "Mine" in history_of(page).game.name, lambda: page.inner_text("body"))
-    page.wait_for_selector("#ask-hint:visible")
-    name = history_of(page).game.name
-    for number in (1, 2):
-        Mouse(page).play(plans_of(history_of(page))[0])
-        has_entries(page, number)
-    brings(page, MINE.replace("Mine", "Oware"))
-    page.wait_for_selector("#begin-asks:visible")
-    page.keyboard.press("Escape")
-    page.evaluate(KEEP)
-    page.reload()
-    is_there(page)
-    assert (history_of(page).game.name, len(history_of(page).entries)) == (name, 2)
-    linked = link_at(page, 1)
-    other = page.context.new_page()
-    page.close()
-    other.goto(linked)
-    other.wait_for_selector(".review-label:has-text('Move 1,')")
-    assert other.inner_text("h1") == "Mine"
 
 
 @pytest.mark.parametrize(

@@ -3,41 +3,27 @@
 import argparse
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from cupsboard.commands.argument_types import file_to_write, whole, write_text
 from cupsboard.commands.counting import counted
 from cupsboard.commands.parsers import describe, only_with
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import (
-    MOST_DIFFICULT,
-    Kind,
-    NoPuzzle,
-    Outcome,
-    Puzzle,
-    as_plain,
-    begun,
-    best_moves,
-    outcome,
-    turned_south,
-)
+from cupsboard.engine.puzzles import NoPuzzle, Outcome, as_plain, begun, outcome
+from cupsboard.ports import Rows
 from cupsboard.rules import games
 from cupsboard.rules.places import Side, stock
+from cupsboard.rules.puzzle import MOST_DIFFICULT, Kind, Puzzle
 from cupsboard.rules.record import RecordError, RecordOf, format_record
-from cupsboard.rules.turns import Order
 from cupsboard.session.puzzle_teller import today
+from cupsboard.session.puzzle_worker import puzzle_at
 from cupsboard.signs.event_text import rows
 from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
-from cupsboard.station.game.wished_game import (
-    PUZZLE,
-    all_puzzles,
-    game_to_go_on,
-    puzzle_numbered,
-    read_record,
-)
+from cupsboard.station.game.wished_game import PUZZLE, game_to_go_on, puzzle_numbered, read_record
 from cupsboard.storage.memory import memory_in
-from cupsboard.storage.own_puzzles import OwnPuzzles
+from cupsboard.storage.own_puzzles import keep, own_puzzles
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
 from cupsboard.storage.tables import tables_of_this_user
@@ -94,16 +80,16 @@ def _command(asked: argparse.Namespace) -> int:
         return _make(asked.make, asked.seed)
     memory = memory_in(homes(os.environ, Path.home()).state)
     if asked.keep is not None:
-        return _keep(asked.keep, asked.move, OwnPuzzles(memory))
-    kept, own = SolvedPuzzles(memory), OwnPuzzles(memory)
+        return _keep(asked.keep, asked.move, memory)
+    kept, own = SolvedPuzzles(memory), own_puzzles(memory)
     if asked.number is None:
         if asked.check or asked.solution or asked.record:
             raise RecordError("name the puzzle's number too, as in: cupsboard puzzle 7 --solution")
-        return _list(kept)
-    puzzle = puzzle_numbered(asked.number)
+        return _list(kept, own)
+    puzzle = puzzle_numbered(asked.number, own)
     if asked.check is not None:
         return _check(puzzle, asked.check, kept)
-    print(*_shown(puzzle, asked.number, own), sep="\n")
+    print(*_shown(puzzle), sep="\n")
     if asked.solution:
         print(f"solution: {', '.join(puzzle.solution)}")
     if asked.record is not None:
@@ -111,14 +97,14 @@ def _command(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _list(kept: SolvedPuzzles) -> int:
-    puzzles = all_puzzles()
-    for number, puzzle in enumerate(puzzles, start=1):
+def _list(kept: SolvedPuzzles, own: Sequence[Puzzle]) -> int:
+    puzzles = engines.all_puzzles(own)
+    for number, puzzle in puzzles.items():
         tried = kept.of(puzzle.name)
         level, how = f"level {puzzle.level}" if puzzle.level else "", _how(tried)
         said = f"{number:>3}  {puzzle.kind.value:<9} {puzzle.game:<8} {_stars(puzzle)}  {level:<13}  {how}"
         print(said.rstrip())
-    solved = sum(kept.of(puzzle.name).is_solved for puzzle in puzzles)
+    solved = sum(kept.of(puzzle.name).is_solved for puzzle in puzzles.values())
     print(f"{solved} of {len(puzzles)} solved")
     return 0
 
@@ -131,14 +117,14 @@ def _how(tried: Tried) -> str:
     return f"tried {tried.times}" if tried.times else ""
 
 
-def _shown(puzzle: Puzzle, number: str, own: OwnPuzzles) -> list[str]:
-    game = games.named(puzzle.game)
+def _shown(puzzle: Puzzle) -> list[str]:
+    number, game = engines.number_of(puzzle), games.named(puzzle.game)
     position = begun(puzzle, game).position
     contents = game.contents(position)
     stocks = ", ".join(f"{side.value} {contents[stock(side)]}" for side in Side if stock(side) in contents)
     return [
         f"puzzle {number}: {puzzle.kind.value}, {puzzle.game}, difficulty {_stars(puzzle)}",
-        _known_of(puzzle, own),
+        _known_of(puzzle),
         *rows(contents).split("   "),
         *([f"stocks: {stocks}"] if stocks else []),
         _TASKS[puzzle.kind],
@@ -146,29 +132,20 @@ def _shown(puzzle: Puzzle, number: str, own: OwnPuzzles) -> list[str]:
     ]
 
 
-def _known_of(puzzle: Puzzle, own: OwnPuzzles) -> str:
+def _known_of(puzzle: Puzzle) -> str:
     if puzzle.level:
         return f"the computer solves it every other time from level {puzzle.level} on"
-    return f"of your own: {'proved' if own.is_proved(puzzle) else 'not proved, the best that was found'}"
+    return f"of your own: {'proved' if puzzle.is_proved else 'not proved, the best that was found'}"
 
 
-def _keep(record: str, move: int | None, own: OwnPuzzles) -> int:
+def _keep(record: str, move: int | None, memory: Rows) -> int:
     """Keep a position as a puzzle, and tell its number."""
     history = game_to_go_on(record, move)
-    game = history.game
-    if game.turns.order is not Order.FREE or not engines.is_played(game):
-        raise RecordError(f"{record}: no puzzles are made of {game.name}; take a game that lies still")
     try:
-        begun = turned_south(history)
-        shipped, text = len(engines.puzzles()), game.format_position(begun.position)
-        if (known := own.number_of(game.name, text)) is None:
-            engine = engines.of_game(game, known=tables_of_this_user().known(game))
-            solution, is_proved = best_moves(begun, engine)
-            own.add(game.name, text, solution, is_proved=is_proved)
+        made = puzzle_at(history, tables_of_this_user().known(history.game))
     except NoPuzzle as fault:
         raise RecordError(f"{record}: {fault}") from None
-    number = shipped + (known or len(own.puzzles))
-    print(*_shown(own.puzzles[number - shipped - 1], str(number), own), sep="\n")
+    print(*_shown(keep(memory, made)), sep="\n")
     return 0
 
 

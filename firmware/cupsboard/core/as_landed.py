@@ -63,7 +63,7 @@ class AsLanded:
         self._gestures = Gestures()
         numbers = count(1)
         self._computer = LapComputer(numbers)
-        self._tutor = TutorOfGame(referee.options.tutor, numbers)
+        self._tutor = TutorOfGame(referee.options.tutor, numbers, referee.options.own_puzzles)
         self._doubts = Doubted()
         self.referee = referee
         self._readers = self._reading(knowledge, referee.course.kept_pieces)

@@ -96,7 +96,7 @@ class Core:
         self._gestures = Gestures()
         numbers = count(1)
         self._computer = ComputerPlayer[Any](numbers)
-        self._tutor = TutorOfGame(referee.options.tutor, numbers)
+        self._tutor = TutorOfGame(referee.options.tutor, numbers, referee.options.own_puzzles)
         self._doubted = Doubted()
         self._showing = Showing[Any]()
         self._sureness: Sureness | None = None

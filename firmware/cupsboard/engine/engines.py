@@ -1,6 +1,6 @@
 """Find the engine of a game, its levels and its explanations, without knowing which game it is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +9,7 @@ from cupsboard.engine.analysis import Explain
 from cupsboard.engine.compiled import compiled
 from cupsboard.engine.levels import LEVELS, Level, Opponent, Scale
 from cupsboard.engine.player import Clock, Engine, Known
-from cupsboard.engine.puzzles import Puzzle, from_plain, is_of, numbered
+from cupsboard.engine.puzzles import from_plain, is_of, numbered
 from cupsboard.engine.shipped import data_of
 from cupsboard.engine.thinking import Thinking
 from cupsboard.rules import families, games
@@ -18,6 +18,7 @@ from cupsboard.rules.families import Family, wing
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.history import History, TableCorrected
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Kind, Puzzle
 from cupsboard.rules.turns import Act, Order
 
 
@@ -94,6 +95,17 @@ def puzzle_of(history: History[Any], own: Sequence[Puzzle] = ()) -> Puzzle | Non
     if not history.entries or not isinstance(history.entries[0], TableCorrected):
         return None
     return next((puzzle for puzzle in (*puzzles(), *own) if is_of(puzzle, history)), None)
+
+
+def number_of(puzzle: Puzzle) -> int:
+    """Return a puzzle's number in the list of all: those of one's own count on behind those that ship."""
+    shipped = puzzles()
+    return len(shipped) + int(puzzle.measure) if puzzle.kind is Kind.OWN else shipped.index(puzzle) + 1
+
+
+def all_puzzles(own: Sequence[Puzzle]) -> Mapping[int, Puzzle]:
+    """Return the one list of puzzles by their numbers: those that ship, and behind them one's `own`."""
+    return {number_of(each): each for each in (*puzzles(), *own)}
 
 
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from cupsboard.engine.levels import BY_CORE, LEVELS, Opponent
-from cupsboard.engine.puzzles import SOLVER, Progress, Puzzle, begun, progress
+from cupsboard.engine.puzzles import SOLVER, Progress, begun, progress
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
+from cupsboard.rules.puzzle import Puzzle
 
 TRIES = 40
 """Each with its own seed."""

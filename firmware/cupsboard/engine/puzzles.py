@@ -16,54 +16,16 @@ from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.laid_table import begun_at
 from cupsboard.rules.places import Place, Side, pot, side_of
+from cupsboard.rules.puzzle import Kind, Puzzle
 
 SOLVER = Side.SOUTH
 """Whose puzzle it is."""
-MOST_DIFFICULT = 5
 MOST_LINES = 200
 """More than a player has moves."""
 NODES = 2_000_000
 """A move of a puzzle is proved within this number of them; each that ships takes far fewer, says its test."""
-
-
-class Kind(Enum):
-    """The tasks that a puzzle can set."""
-
-    ENDGAME = "endgame"
-    """Sow everything into the pot; the other side is idle."""
-    TRANSFER = "transfer"
-    """The same with a stock: which drops make it possible?"""
-    TACTIC = "tactic"
-    """One move is three beans or more better than any other, and it isn't the one that takes most."""
-    OWN = "own"
-    """Which move is the best? A position that players have kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """A position for South, with its solution and difficulty."""
-
-    name: str
-    kind: Kind
-    game: str
-    """In the words of a record."""
-    position: str
-    """In the words of the game, South to move."""
-    solution: tuple[str, ...]
-    """South's moves: of a tactic the first alone, of a player's own puzzle each of the best first moves, of
-    the other puzzles all moves to the end (their order may differ)."""
-    difficulty: int
-    """1 to MOST_DIFFICULT, after `level`."""
-    measure: float
-    """What orders puzzles of one difficulty: for a tactic how many moves one must look ahead, for the others
-    in how many games of random moves one is a solution, as a power of two."""
-    level: str = ""
-    """The weakest level of play from which on it is solved every other time."""
-
-    @property
-    def needs_all(self) -> bool:
-        """Return whether all moves to the end of the game solve it, not the first alone."""
-        return self.kind in (Kind.ENDGAME, Kind.TRANSFER)
+FOUND_SECONDS = 20.0
+"""The longest that a player waits for the moves of a puzzle of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +73,10 @@ def _across(place: Place) -> Place:
 def best_moves(history: History[Any], engine: Engine[Any]) -> tuple[tuple[str, ...], bool]:
     """Return the best moves in the position of a game, and whether that is proved of every move.
 
+    The engine must have a clock: on a slow computer the best that was found by then is taken.
     Raises NoPuzzle where every move is as good as the others.
     """
-    found = engine.analyse(history.position, Limit(nodes=NODES), lines=MOST_LINES)
+    found = engine.analyse(history.position, Limit(nodes=NODES, seconds=FOUND_SECONDS), lines=MOST_LINES)
     best = [each.move for each in found if each.score_beans >= found[0].score_beans]
     if len(best) == len(found):
         raise NoPuzzle("every move is as good as the others, so there is nothing to find; name another move")

@@ -5,10 +5,11 @@ from random import Random
 
 from cupsboard.engine.greedy import greedily, potted
 from cupsboard.engine.player import Engine, Limit, P
-from cupsboard.engine.puzzles import SOLVER, Puzzle
+from cupsboard.engine.puzzles import SOLVER
 from cupsboard.engine.search import DEEPEST
 from cupsboard.rules.game import Game, Plan, Standing
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Puzzle
 
 BETTER_BEANS = 3
 GREEDY_SHARE = 0.5

@@ -10,9 +10,9 @@ from typing import Any
 from cupsboard.engine.analysis import Explain
 from cupsboard.engine.levels import Hidden, Level, Overlook, Scale
 from cupsboard.engine.player import Clock, Engine, Info, Known
-from cupsboard.engine.puzzles import Puzzle
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.turns import Act
 
 ActsOf = Callable[[AnyGame, Any, Side, str], tuple[Act, ...]]

@@ -6,6 +6,7 @@ from cupsboard.referee.computer import Computer
 from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Options:
       next. With fewer than two there is no choice.
     - `players`: what South and North are called, "" for guests; `known`: the names that a held button goes
       through in a pause.
+    - `own_puzzles`: the puzzles of one's own, in which no hint is given either that nobody asked for.
     - `clock`: the time to think in a game that begins; None for none.
     - `may_have_owner`: whether a page is served that may become an owner's.
     - `tutor`: how strictly players are told of moves that lost something, where an engine plays the game.
@@ -43,5 +45,6 @@ class Options:
     games: tuple[str, ...] = ()
     players: tuple[str, str] = ("", "")
     known: tuple[str, ...] = ()
+    own_puzzles: tuple[Puzzle, ...] = ()
     tutor: Tutor = Tutor.OFF
     clock: Clock | None = None

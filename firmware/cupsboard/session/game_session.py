@@ -21,7 +21,6 @@ from cupsboard.signs.sentences import ENGLISH, Language
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.correction_log import HealingLog
 from cupsboard.storage.games import GameKeeper, KeptGames, in_order
-from cupsboard.storage.own_puzzles import OwnPuzzles
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
@@ -55,8 +54,8 @@ class Evening(Generic[V]):
     games: KeptGames
     written: WrittenDown
     held: HeldListeners
-    help_given: Callable[[], object]
-    """To be called for every hint that a page gives; from any thread."""
+    puzzle: PuzzleTeller
+    """What lies on the table as a puzzle; hears of each hint that a page gives."""
 
     def end(self) -> None:
         """Write what is not written yet, for the last time, and pass on the moments that were held back."""
@@ -105,7 +104,8 @@ def evening(
     games.computer = beginning.start.options.computer
     written = WrittenDown(games.ledger, board.sound, note, board.clock.now() if is_damaged else None)
     keep = keeper(lambda: SolvedPuzzles(games.ledger), note)
-    puzzle = PuzzleTeller(beginning.start.record, note, keep, OwnPuzzles(games.ledger).puzzles)
+    start = beginning.start
+    puzzle = PuzzleTeller(start.record, note, keep, start.options.own_puzzles)
 
     def is_writing() -> bool:
         return games.ledger.is_writing
@@ -127,7 +127,7 @@ def evening(
     lights = HeldLights(ChangedLights(board.lights, written.over), is_writing)
     patient = replace(board, lights=lights, sound=HeldSound(board.sound, is_writing))
     loop = GameLoop(patient, core, [*writers, held], adviser)
-    return Evening(loop, view, beginning.start, games, written, held, puzzle.help_given)
+    return Evening(loop, view, beginning.start, games, written, held, puzzle)
 
 
 def _noting(

@@ -116,6 +116,18 @@ class PlayFrom:
 
 
 @dataclass(frozen=True, slots=True)
+class PutUp:
+    """The order to put the present game aside, and to put up the puzzle of this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowWay:
+    """The order to show the way of the puzzle on the table, which is help with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class TakeUp:
     """The order to put the present game aside, and to go on with the one of this number."""
 
@@ -207,6 +219,8 @@ Order = (
     | Again
     | NewGame
     | PlayFrom
+    | PutUp
+    | ShowWay
     | TakeUp
     | Delete
     | Rename

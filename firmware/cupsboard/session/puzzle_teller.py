@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Any
 
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Progress, Puzzle, is_of, progress
+from cupsboard.engine.puzzles import Progress, is_of, progress
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, HintAsked, TableAgreed, TurnEnded
 from cupsboard.referee.recorded_course import entered, entry_of
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.record import is_person
 from cupsboard.signs.event_text import Say, describe, rows
 from cupsboard.signs.scene import Message
@@ -131,12 +132,34 @@ class PuzzleTeller:
         self._history = history
         self._tell = tell
         self._keep = keep
+        self._is_way_shown = False
         self._helps = 0
         self._helps_kept = 0
 
     def help_given(self) -> None:
         """Record that players got a hint or saw the solution; from any thread."""
         self._helps += 1
+
+    def show_way(self) -> None:
+        """Tell pages the way from now on, which is help."""
+        if self.played.puzzle is not None:
+            self._is_way_shown = True
+            self.help_given()
+
+    def section(self) -> dict[str, Any]:
+        """Return the part of a page's state that is about the puzzle; empty in any other game."""
+        puzzle, progress = self.played.puzzle, self.played.progress
+        if puzzle is None:
+            return {}
+        is_told = self._is_way_shown or progress is Progress.SOLVED
+        return {
+            "puzzle": {
+                "number": engines.number_of(puzzle),
+                "progress": progress.value,
+                "isHelped": self.is_helped,
+                "way": list(puzzle.solution) if is_told else [],
+            }
+        }
 
     def __call__(self, moment: Moment) -> None:
         """Follow the game, and report what has become of its puzzle."""
@@ -151,7 +174,7 @@ class PuzzleTeller:
             return
         played.follow(self._history)
         if played.puzzle is not puzzle:
-            self.is_helped = False
+            self.is_helped = self._is_way_shown = False
         elif puzzle is not None and played.progress not in (before, Progress.GOING_ON):
             self._say(puzzle, played.progress)
 

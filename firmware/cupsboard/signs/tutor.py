@@ -20,6 +20,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import BEAN, Place, Side, is_cup, pot, side_of
+from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.turns import Order
 from cupsboard.signs.advice import Advice, Question, Thinking, Thought
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
@@ -94,10 +95,13 @@ class _Cup:
 class TutorOfGame(Thinking[_Thought]):
     """Asks the engine what moves are worth, and shows what players should know of it."""
 
-    def __init__(self, tutor: Tutor, numbers: Iterator[int]) -> None:
-        """`numbers` give each question its own, also among those of others to the same engine."""
+    def __init__(self, tutor: Tutor, numbers: Iterator[int], own_puzzles: Sequence[Puzzle] = ()) -> None:
+        """`numbers` give each question its own, also among those of others to the same engine.
+
+        In puzzles it is silent, those of one's own among them.
+        """
         super().__init__(numbers)
-        self._tutoring = Tutoring(tutor)
+        self._tutoring, self._own_puzzles = Tutoring(tutor), own_puzzles
         self._finished: _Finished | None = None
         self._offer: _Offer | None = None
         self._lifted: frozenset[Place] = frozenset()
@@ -152,7 +156,8 @@ class TutorOfGame(Thinking[_Thought]):
         begun = history.game, history.entries[:1]
         if begun != self._begun:
             self._begun = begun
-            self._has_game = engines.is_played(history.game) and engines.puzzle_of(history) is None
+            is_puzzle = engines.puzzle_of(history, self._own_puzzles) is not None
+            self._has_game = engines.is_played(history.game) and not is_puzzle
         return self._has_game
 
     def _is_taught(self, side: Side | None, seen: Seen) -> bool:

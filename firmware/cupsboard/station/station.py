@@ -9,7 +9,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from cupsboard.drivers.assembly import Wired
+from cupsboard.engine.puzzles import SOLVER, begun
 from cupsboard.loop import UNTOUCHED_STEP_SECONDS
+from cupsboard.ports import StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.rules import games
 from cupsboard.rules.clocks import Clock
@@ -26,7 +28,7 @@ from cupsboard.signs.sentences import read_language
 from cupsboard.station.files.board_files import BoardFiles, disk_writer, finish_writing, now, owners_at
 from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.game.refereed_game import RefereedGame, refereed
-from cupsboard.station.game.wished_game import wished
+from cupsboard.station.game.wished_game import puzzle_numbered, wished
 from cupsboard.station.jobs.activities import prepared
 from cupsboard.station.occupation import GAME, LYING, End, Occupation, Plan
 from cupsboard.station.page import own_files, system
@@ -40,6 +42,7 @@ from cupsboard.station.wishes import GameWish, SeatWish, Wishes
 from cupsboard.station.work import Hindrance, Invitation, Work
 from cupsboard.storage import backup
 from cupsboard.storage.games import KeptGameError
+from cupsboard.storage.own_puzzles import own_puzzles
 from cupsboard.storage.paths import TRACE, Homes
 from cupsboard.storage.writer import BesideTheLoop, Job, at_once
 from cupsboard.systemd.exit_codes import Ending
@@ -221,6 +224,25 @@ class Station:
             raise orders.OrderRefused.because(fault) from None
         if isinstance(occupation, RefereedGame):
             self._plan = Plan(chosen=NextGame(game, occupation.plays, clock=clock))
+
+    def _put_up(self, occupation: Occupation, number: int) -> None:
+        """Begin the puzzle of this number, which people solve. Raises OrderRefused."""
+        if not isinstance(occupation, RefereedGame):
+            raise orders.OrderRefused("no-game")
+        if self._seat is not None:
+            raise orders.OrderRefused("shared")
+        start, memory = occupation.playing.start, self._settings.at.memory
+        try:
+            puzzle = puzzle_numbered(str(number), own_puzzles(memory))
+            history = begun(puzzle, games.named(puzzle.game))
+            if not games.is_at_home(history.game, start.profile.cups):
+                raise orders.OrderRefused("puzzle-size", number=number, game=game_phrases(puzzle.game))
+            require_known(start.profile, start.calibration, history.game, start.options)
+        except (RulesError, SensingError, StoreError) as fault:
+            raise orders.OrderRefused.because(fault) from None
+        plays = occupation.plays
+        computer = None if plays is not None and plays.side is SOLVER else plays
+        self._plan = Plan(chosen=NextGame(history.game, computer, begun=history))
 
     def _change_past(
         self, occupation: Occupation, order: orders.Delete | orders.Rename | orders.TakeUp
@@ -441,6 +463,8 @@ class Station:
                 return self._begin_sharing(occupation, is_wanted)
             case orders.NewGame():
                 return self._new_game(occupation, order.name, order.clock)
+            case orders.PutUp(number):
+                self._put_up(occupation, number)
             case orders.Delete() | orders.Rename() | orders.TakeUp():
                 return self._change_past(occupation, order)
             case orders.Begin():

@@ -1,9 +1,12 @@
-"""Puzzles of one's own: positions kept beside the puzzles that ship, with the moves that an engine found."""
+"""Puzzles of one's own: positions kept behind the puzzles that ship, with the moves that an engine found."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from cupsboard.engine.puzzles import Kind, Puzzle
-from cupsboard.ports import Rows
+from cupsboard.engine import engines
+from cupsboard.ports import Gone, Rows, StoreError
+from cupsboard.rules.puzzle import Kind, Puzzle
+from cupsboard.storage.solved_puzzles import Tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +14,7 @@ class OwnPuzzle:
     """The row of a puzzle of one's own."""
 
     number: int
-    """Counts own puzzles from 1; none is ever given again."""
+    """Counts own puzzles from 1; it stays where others are deleted."""
     game: str
     position: str
     solution: str
@@ -22,37 +25,42 @@ class OwnPuzzle:
     @property
     def puzzle(self) -> Puzzle:
         """Return it as one of the puzzles that may be played."""
-        solution = tuple(self.solution.split(", "))
-        return Puzzle(
-            f"own-{self.number}", Kind.OWN, self.game, self.position, solution, 0, float(self.number)
-        )
+        solution, name = tuple(self.solution.split(", ")), f"own-{self.number}"
+        measure, is_proved = float(self.number), self.is_proved
+        return Puzzle(name, Kind.OWN, self.game, self.position, solution, 0, measure, is_proved=is_proved)
 
 
-class OwnPuzzles:
-    """All puzzles of one's own, in the order in which they were kept."""
+def own_puzzles(rows: Rows) -> tuple[Puzzle, ...]:
+    """Return the puzzles of one's own, in the order in which they were kept. Raises StoreError."""
+    return tuple(each.puzzle for each in rows.find(OwnPuzzle))
 
-    def __init__(self, rows: Rows) -> None:
-        """Raises StoreError if what was kept can't be read."""
-        self._rows = rows
-        self._kept = sorted(rows.find(OwnPuzzle), key=lambda each: each.number)
 
-    @property
-    def puzzles(self) -> tuple[Puzzle, ...]:
-        """Return the puzzles."""
-        return tuple(each.puzzle for each in self._kept)
+def own_among(rows: Callable[[], Rows]) -> tuple[Puzzle, ...]:
+    """Return the same; no puzzles where the rows can't be read."""
+    try:
+        return own_puzzles(rows())
+    except StoreError:
+        return ()
 
-    def is_proved(self, puzzle: Puzzle) -> bool:
-        """Return whether the way of a puzzle is proved; those that ship are."""
-        return all(each.is_proved for each in self._kept if each.puzzle == puzzle)
 
-    def number_of(self, game: str, position: str) -> int | None:
-        """Return which of them it is, counted from 1; None for a new one."""
-        known = [(each.game, each.position) for each in self._kept]
-        return known.index((game, position)) + 1 if (game, position) in known else None
+def keep(rows: Rows, made: OwnPuzzle) -> Puzzle:
+    """Keep a puzzle by the next free number, or find it among those that are kept. Raises StoreError."""
+    kept = rows.find(OwnPuzzle)
+    known = [each for each in kept if (each.game, each.position) == (made.game, made.position)]
+    if known:
+        return known[0].puzzle
+    row = replace(made, number=max((each.number for each in kept), default=0) + 1)
+    rows.keep((row,))
+    return row.puzzle
 
-    def add(self, game: str, position: str, solution: tuple[str, ...], *, is_proved: bool) -> None:
-        """Keep a puzzle. Raises StoreError."""
-        number = max((each.number for each in self._kept), default=0) + 1
-        kept = OwnPuzzle(number, game, position, ", ".join(solution), is_proved)
-        self._rows.keep((kept,))
-        self._kept.append(kept)
+
+def delete(rows: Rows, number: int) -> bool:
+    """Delete the puzzle with this number in the list of all, and what became of it.
+
+    Return False where there is no such puzzle of one's own. Raises StoreError.
+    """
+    for each in rows.find(OwnPuzzle):
+        if engines.number_of(each.puzzle) == number:
+            rows.keep((Gone(OwnPuzzle, each.number), Gone(Tried, each.puzzle.name)))
+            return True
+    return False

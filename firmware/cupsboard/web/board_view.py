@@ -163,7 +163,7 @@ class BoardView:
         self._lights: sections.Section = {}
         self._recognition: Recognition | None = None
         self._sureness: str | None = None
-        self._puzzle = PuzzlePlayed(self.history)
+        self._puzzle = PuzzlePlayed(self.history, start.options.own_puzzles)
         self._found: Contents = start.game.contents(self.history.position)
         is_landed = start.game.turns.order is Order.AS_LANDED and not is_round_a_table(start.game)
         self._laps = Laps(self.history, start.lap) if is_landed else None

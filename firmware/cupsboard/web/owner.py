@@ -42,7 +42,9 @@ from cupsboard.session.orders import (
     Orders,
     PlayFrom,
     PowerOff,
+    PutUp,
     Rename,
+    ShowWay,
     TakeUp,
     Update,
     spoken_of,
@@ -161,6 +163,10 @@ ORDERS: Mapping[str, Ordered] = {
         _new_game,
     ),
     "play-from": Ordered("play on from what lies on the table, once it was counted", _play_from),
+    "puzzle": Ordered(
+        "put the game aside that is played, and put a puzzle up", lambda body: PutUp(_number(body))
+    ),
+    "show-way": Ordered("show the way of the puzzle on the table, which is help", lambda _: ShowWay()),
     "take-up": Ordered(
         "put the game aside that is played, and go on with one that was", lambda body: TakeUp(_number(body))
     ),

@@ -25,10 +25,11 @@ from cupsboard.referee.states import Goal, Over
 from cupsboard.referee.tutoring import Tutor, Tutoring
 from cupsboard.rules.laid_table import TableRefused, is_whole, pieces_of, require_laid
 from cupsboard.rules.places import Place, Side
+from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.record import Record
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
-from cupsboard.session.puzzle_teller import Keep, MoveTeller
+from cupsboard.session.puzzle_teller import Keep, MoveTeller, PuzzleTeller
 from cupsboard.session.resume import Choice
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser
@@ -47,7 +48,6 @@ from cupsim.page.kept_evening import KeptEvening, KeptSeats, KeptSetting, board_
 from cupsim.page.kept_hands import held_beans, kept_hands, take_in_hand
 from cupsim.page.long_thoughts import LongThoughts
 from cupsim.page.pace import Pace
-from cupsim.page.puzzle_at_table import PuzzleAtTable
 from cupsim.page.puzzle_put_up import MOST_TRIES, made_ready
 from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
@@ -99,6 +99,8 @@ class PageEvening:
         """Called while the game still lies on the table that somebody ends by beginning another."""
         self.keep_puzzle: Keep = lambda _puzzle, _became: None
         """Called when a puzzle is solved or missed, and when help was given with it."""
+        self.own_puzzles: Callable[[], tuple[Puzzle, ...]] = tuple
+        """Reads the puzzles of one's own."""
         self._called: Mapping[Side, str] = {}
         """What the people at the sides are called, where they have said it."""
         self._games: KeptGames | None = None
@@ -147,7 +149,12 @@ class PageEvening:
         if self._games is not None and not self.is_shared:
             ledger = self._games.ledger
             known = known_among(lambda: ledger)
-            options = replace(self._pairing.setting.options, players=self.names(), known=known)
+            options = replace(
+                self._pairing.setting.options,
+                players=self.names(),
+                known=known,
+                own_puzzles=self.own_puzzles(),
+            )
             self._pairing = replace(self._pairing, setting=replace(self._pairing.setting, options=options))
         self.world = World(self._pairing.setting, thinkers=self._thinkers, adviser=self._taught)
         self._thoughts = LongThoughts(self.world)
@@ -224,7 +231,8 @@ class PageEvening:
         world.loop.listen(self._view)
         world.loop.listen(self._choice)
         world.loop.listen(MoveTeller(self._tell, start.record, players=self.names))
-        self._puzzle = PuzzleAtTable(start.record, self.note, lambda *how: self.keep_puzzle(*how))
+        own = start.options.own_puzzles
+        self._puzzle = PuzzleTeller(start.record, self.note, lambda *how: self.keep_puzzle(*how), own)
         world.loop.listen(self._puzzle)
         world.loop.listen(self._listen)
         if self._far is not None and self._shared is not None:
@@ -519,7 +527,8 @@ class PageEvening:
             )
             return
         try:
-            begun = new_games.begun(order, self._pairing, self.world.referee.history)
+            own = self.own_puzzles()
+            begun = new_games.begun(order, self._pairing, self.world.referee.history, own)
         except new_games.NewGameRefused as refused:
             self.notify(str(refused))
             return

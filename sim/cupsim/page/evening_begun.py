@@ -6,6 +6,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from cupsboard.referee.options import Options
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_process import EngineProcess, StartEngine
 
@@ -32,11 +33,12 @@ def begun(
     why_not: Callable[[KeptEvening], str | None] = lambda _kept: None,
     start_engine: StartEngine = EngineProcess,
     shared: "SharedEvening | None" = None,
-    may_sit: tuple[str, ...] = (),
+    knowing: Callable[[Options], Options] = lambda options: options,
 ) -> tuple[PageEvening, KeptSeats | None]:
     """The evening that was kept, unless `why_not` has a reason against it, else a new one.
 
-    At a new one those who `may_sit` do so by a held button.
+    At a new one the options are those that `knowing` adds to: who sits down by a held button, which puzzles
+    are one's own.
     With `shared` it is that of a game with another board.
     """
     kept = None if keeper is None else keeper.read()
@@ -60,7 +62,7 @@ def begun(
         if why is not None:
             keeper.put_aside(why)
     if shared is None:
-        options = replace(pairing.setting.options, known=may_sit)
+        options = knowing(pairing.setting.options)
         pairing = replace(pairing, setting=replace(pairing.setting, options=options))
     seats = {side: pairing.player_of(side) for side in Side}
     factor = 1.0 if PERSON in seats.values() else SHOWN_FACTOR

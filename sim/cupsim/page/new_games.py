@@ -17,6 +17,7 @@ from cupsboard.rules.families import Family
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.laid_table import laid
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.session.resume import offered
@@ -69,8 +70,11 @@ def today() -> str:
     return datetime.now().strftime("%Y-%m-%dT%H:%M")
 
 
-def begun(order: requests.Begin, now: Pairing, played: History[Any]) -> Pairing:
-    """What an order begins after the game that was `played`. Raises NewGameRefused."""
+def begun(order: requests.Begin, now: Pairing, played: History[Any], own: Sequence[Puzzle] = ()) -> Pairing:
+    """What an order begins after the game that was `played`; `own` are the puzzles of one's own.
+
+    Raises NewGameRefused.
+    """
     match order:
         case requests.NewGame():
             return _as_asked(order, now)
@@ -81,7 +85,7 @@ def begun(order: requests.Begin, now: Pairing, played: History[Any]) -> Pairing:
         case requests.PlayFrom():
             return _going_on(_laid(order, now), now)
         case requests.BeginPuzzle():
-            return _going_on(_puzzle(order.puzzle), now)
+            return _going_on(_puzzle(order.puzzle, own), now)
 
 
 def following(now: Pairing, starter: Side | None) -> Pairing:
@@ -198,11 +202,11 @@ def _laid(order: requests.PlayFrom, now: Pairing) -> History[Any]:
         raise NewGameRefused(str(fault)) from None
 
 
-def _puzzle(number: int) -> History[Any]:
-    puzzles = engines.puzzles()
-    if number > len(puzzles):
-        raise NewGameRefused(f"there is no puzzle {number}: choose 1 to {len(puzzles)}")
-    puzzle = puzzles[number - 1]
+def _puzzle(number: int, own: Sequence[Puzzle]) -> History[Any]:
+    puzzles = engines.all_puzzles(own)
+    if number not in puzzles:
+        raise NewGameRefused(f"there is no puzzle {number}: choose 1 to {max(puzzles)}")
+    puzzle = puzzles[number]
     return puzzle_begun(puzzle, games.named(puzzle.game))
 
 

@@ -7,6 +7,7 @@ import socket
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +18,7 @@ from cupsboard.session.signals import caught_signals
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.games import known_among
 from cupsboard.storage.memory import memory_in
+from cupsboard.storage.own_puzzles import own_among
 from cupsboard.web.app import by_name, own_names
 from cupsboard.web.qr_code import can_be_shown, qr_code
 from cupsboard.web.server import PORT, Served, serving
@@ -30,7 +32,7 @@ from cupsim.page.kept_evening import KeptEvening
 from cupsim.page.lending import RowsLender
 from cupsim.page.set_up_meanwhile import MODULE, OwnersProgram, SetUpMeanwhile
 from cupsim.page.shared_evening import SharedEvening
-from cupsim.page.stage import HANDS_MODULE, Stage
+from cupsim.page.stage import HANDS_MODULE, Stage, rows_of_this_user
 from cupsim.runs.games import Pairing
 
 OpenClubIn = Callable[[Path], AbstractContextManager[Served]]
@@ -70,7 +72,12 @@ def run_kept(
         why_not = partial(why_another, asked, shared)
         rows = None if keeper is None else _rows_in(keeper.folder, say)
         known = () if rows is None else known_among(rows)
-        evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared, may_sit=known)
+        own = own_among(rows_of_this_user)
+        evening, seats = begun(
+            *(pairing, keeper, trace_path, say, why_not),
+            shared=shared,
+            knowing=lambda options: replace(options, known=known, own_puzzles=own),
+        )
         stack.callback(evening.close)
         kept = folder if keeper is None else keeper.folder
         boards = kept / "set-up"

@@ -1,33 +1,39 @@
 """The simulated board and all that its pages get: the live view, and with it hands for the table."""
 
+import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import get_args
 
-from cupsboard.engine.puzzles import SOLVER, Puzzle
+from cupsboard.engine.puzzles import SOLVER
 from cupsboard.ports import Rows, StoreError
 from cupsboard.profile import Profile
 from cupsboard.rules.games import AnyGame
+from cupsboard.rules.puzzle import Puzzle
 from cupsboard.session.puzzle_teller import keeper as keeper_of_puzzles
 from cupsboard.signs.scene import Message
 from cupsboard.storage.games import KeptGames
+from cupsboard.storage.own_puzzles import own_among
+from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 from cupsboard.web import analysis, careers, downloads, hint, kept_games, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
+from cupsboard.web.puzzles import PuzzlesPage
 from cupsboard.web.static_files import Addressed, Pages, page_folders
 from cupsboard.web.work import PROCESSES_AND_THREADS, Beside
 from starlette.applications import Starlette
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 
-from cupsim.page import puzzle_list, uploads
+from cupsim.page import uploads
 from cupsim.page.evening import PageEvening
 from cupsim.page.inbox import Inbox
 from cupsim.page.keeper import Keeper
 from cupsim.page.kept_evening import KeptEvening, KeptSeats
 from cupsim.page.new_games import today
-from cupsim.page.puzzle_list import solved_by_this_user
 from cupsim.page.reception import Reception
 from cupsim.page.requests import (
     AnyOrder,
@@ -56,6 +62,14 @@ def folders() -> Sequence[tuple[str, Traversable]]:
     return (*page_folders(), ("/hands", files("cupsim").joinpath("page", "static")))
 
 
+def rows_of_this_user() -> Rows:
+    """Return the rows in which `cupsboard puzzle` keeps puzzles, here or at a board."""
+    # A tab, which keeps puzzles elsewhere, has no SQLite.
+    from cupsboard.storage.memory import memory_in
+
+    return memory_in(homes(os.environ, Path.home()).state)
+
+
 class Stage:
     """An evening, the hub that shows it, and, unless it is only watched, inbox and reception for them."""
 
@@ -67,7 +81,7 @@ class Stage:
         names: Sequence[str] = (),
         keeper: Keeper | None = None,
         seats: KeptSeats | None = None,
-        solved: Callable[[], SolvedPuzzles] = solved_by_this_user,
+        puzzles: Callable[[], Rows] = rows_of_this_user,
         beside: Beside = PROCESSES_AND_THREADS,
         pages: Addressed | None = None,
         modules: Sequence[str] = (HANDS_MODULE,),
@@ -77,10 +91,10 @@ class Stage:
     ) -> None:
         """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on.
 
-        `solved` reads which puzzles were solved; what persons solve here is added. What takes long is done
-        `beside` the stage. `pages` are served unless it is only watched, with further `routes`; they load the
-        `modules`. Several tables share what people are `called`. What is played is kept among the `rows`,
-        without them as long as the stage is there.
+        Among the rows of `puzzles` are those of one's own and what was solved; what persons keep and solve
+        here is added. What takes long is done `beside` the stage. `pages` are served unless it is only
+        watched, with further `routes`; they load the `modules`. Several tables share what people are
+        `called`. What is played is kept among the `rows`, without them as long as the stage is there.
         """
         self.evening = evening
         self._keeper = keeper
@@ -88,15 +102,16 @@ class Stage:
         self.hub, self.details = Hub(), Hub()
         self.inbox: Inbox[AnyOrder] = Inbox(read_order, get_args(Begin), WORK)
         self.reception = Reception(evening, self.hub.tell, seats, called)
-        self._solved, self._beside = solved, beside
+        self._puzzles, self._beside = PuzzlesPage(puzzles, beside), beside
         held = HeldRows()
         self._rows: Callable[[], Rows] = rows or (lambda: held)
+        evening.own_puzzles = partial(own_among, puzzles)
         try:
             evening.keep_games(KeptGames(self._rows(), today, evening.note, players=evening.names))
         except StoreError as fault:
             evening.note(Message("notes.game-lost", {"why": str(fault)}))
         self._pages, self.modules, self._routes = pages, modules, routes
-        self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
+        self._keep_puzzle = keeper_of_puzzles(lambda: SolvedPuzzles(puzzles()), evening.note)
         evening.before_new_game = self._put_aside
         evening.keep_puzzle = self._puzzle_became
         self._state = evening.live_state if is_only_watched else self.reception.state
@@ -164,7 +179,8 @@ class Stage:
             routes=[
                 *self._downloads(),
                 *uploads.routes(lambda: self.evening.trace_path, self._beside.launch),
-                *puzzle_list.routes(self._solved),
+                *self._puzzles.routes(),
+                *(Route(path, serve, methods=[method]) for method, path, serve in self._puzzles.changing()),
                 *self._routes,
             ],
         )

@@ -8,13 +8,14 @@ from cupsboard.engine import engines
 from cupsboard.engine.cups.transfers import perfect_endgame, ways
 from cupsboard.engine.greedy import potted
 from cupsboard.engine.puzzle_levels import difficulty_of
-from cupsboard.engine.puzzles import Kind, Puzzle, begun, numbered, outcome
+from cupsboard.engine.puzzles import begun, numbered, outcome
 from cupsboard.rules import games
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Kind, Puzzle
 from plain_negamax import value
 
 PUZZLES = engines.puzzles()

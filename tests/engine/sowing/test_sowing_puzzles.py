@@ -6,10 +6,10 @@ import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.greedy import potted
 from cupsboard.engine.player import EVERY_MOVE, Limit
-from cupsboard.engine.puzzles import Puzzle
 from cupsboard.engine.sowing.puzzle_making import BOARDS
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.sowing import shelf
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position, Row

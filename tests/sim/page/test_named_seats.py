@@ -1,5 +1,6 @@
 """Who plays at a simulated board: a held button in a pause goes through those who have played there."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from cupsboard.rules.places import Side
@@ -24,7 +25,13 @@ class Table:
         rows = HeldRows()
         rows.keep([played(1, ("Anna", "Ben"))])
         pairing = Pairing(Setting(1, cups=2), south=PERSON, north=PERSON)
-        evening, _ = begun(pairing, None, folder / "trace", print, may_sit=("Anna", "Ben"))
+        evening, _ = begun(
+            pairing,
+            None,
+            folder / "trace",
+            print,
+            knowing=lambda options: replace(options, known=("Anna", "Ben")),
+        )
         self.stage = Stage(evening, is_only_watched=False, rows=lambda: rows)
         self.does(requests.Here(token=TOKEN, visit=TOKEN))
         self.waits(3.0)

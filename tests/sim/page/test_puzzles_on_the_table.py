@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Kind
 from cupsboard.ports import StoreError
 from cupsboard.rules import games
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Kind
 from cupsboard.station.game.wished_game import game_to_go_on
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
+from cupsboard.web.puzzles import PuzzlesPage
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening
 from cupsim.page.new_games import NewGameRefused
 from cupsim.page.new_games import begun as game_begun
-from cupsim.page.puzzle_list import puzzle_list
 from cupsim.page.stage import Stage
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
@@ -99,7 +99,7 @@ def test_the_list_tells_what_is_solved_alone_and_what_with_a_hint() -> None:
     SolvedPuzzles(store).add(PUZZLES[4].name, Became.SOLVED, "2026-11-27")
 
     def with_(name: str, day: str) -> list[int]:
-        listed = puzzle_list(lambda: SolvedPuzzles(store), lambda: day)["puzzles"]
+        listed = PuzzlesPage(lambda: store, day=lambda: day).list()["puzzles"]
         assert len(listed) == len(PUZZLES)
         return [number for number, each in enumerate(listed) if each[name]]
 
@@ -110,10 +110,10 @@ def test_the_list_tells_what_is_solved_alone_and_what_with_a_hint() -> None:
 
 
 def test_what_can_t_be_read_is_told_and_the_puzzles_are_listed_all_the_same() -> None:
-    def broken() -> SolvedPuzzles:
+    def broken() -> Memory:
         raise StoreError("puzzles.json: says nonsense")
 
-    listed = puzzle_list(broken)
+    listed = PuzzlesPage(broken).list()
     assert listed["fault"] == "puzzles.json: says nonsense"
     assert len(listed["puzzles"]) == len(PUZZLES)
 
@@ -131,7 +131,7 @@ def test_what_a_simulated_player_makes_of_a_puzzle_is_not_kept(who: str, times: 
     seats = {Side.SOUTH: who, Side.NORTH: "random"}
     evening = PageEvening(Pairing(Setting(7)), seats, tmp_path / "evening.trace")
     try:
-        Stage(evening, is_only_watched=False, solved=lambda: SolvedPuzzles(store))
+        Stage(evening, is_only_watched=False, puzzles=lambda: store)
         evening.keep_puzzle(TACTIC, Became.SOLVED)
     finally:
         evening.close()

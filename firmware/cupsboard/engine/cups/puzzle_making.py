@@ -10,11 +10,11 @@ from random import Random
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.sides import Cups as Beans
 from cupsboard.engine.cups.transfers import Ways, is_transfer, perfect_endgame, transfers, undone, ways
-from cupsboard.engine.puzzles import Kind, Puzzle
 from cupsboard.engine.tactics import DEPTHS, some_of_each, step, tactics
 from cupsboard.rules.cups.position import Position, Row, format_position
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
+from cupsboard.rules.puzzle import Kind, Puzzle
 
 ENDGAMES = range(3, 11)
 """Cups a side. With two cups there is nothing to choose."""

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from random import Random
 
-from cupsboard.engine.puzzles import SOLVER, Kind, Puzzle
+from cupsboard.engine.puzzles import SOLVER
 from cupsboard.engine.sowing.player import SowingEngine
 from cupsboard.engine.tactics import DEPTHS, some_of_each, step, tactics
+from cupsboard.rules.puzzle import Kind, Puzzle
 from cupsboard.rules.sowing import shelf
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position, Row, format_position

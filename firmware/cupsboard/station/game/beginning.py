@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.buttons import Silence
@@ -16,6 +16,7 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.clocks import Clock
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.engine_adviser import LEVEL_NAMES
@@ -31,6 +32,7 @@ from cupsboard.station.terminal.language import language
 from cupsboard.station.wishes import AnotherGame, Beginning, KeptGame, Opponent, SavedGame, Wishes
 from cupsboard.storage.games import KeptGameError, KeptGames, Players, known_players
 from cupsboard.storage.ledger import Nowhere
+from cupsboard.storage.own_puzzles import own_puzzles
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
 
@@ -87,6 +89,8 @@ class NextGame:
     """The number of the kept game that goes on instead."""
     clock: Clock | None = None
     """The time to think in a new game; None for none."""
+    begun: History[Any] | None = None
+    """The beginning of `game`, that of a puzzle; None for its usual one."""
 
 
 AdviserFor = Callable[[KeptGames], Adviser]
@@ -166,6 +170,8 @@ def _begun_with(
             shared_seat.go_back(at.state, kept, usual(at.profile, None))
         elif chosen.number is not None:
             game = kept.take_up(chosen.number).history.game
+        elif chosen.begun is not None:
+            kept.begin_from(chosen.begun)
         elif chosen.game is not None:
             kept.begin(chosen.game, starter)
     else:
@@ -238,6 +244,7 @@ def _options(
         clock=wishes.clock if chosen is None else chosen.clock,
         players=kept.players(),
         known=known_players(kept.ledger),
+        own_puzzles=own_puzzles(kept.ledger),
         tutor=Tutor(wishes.tutor or Tutor.OFF.value),
     )
     if at.profile.cups and len(ready.buttons) < len(Side):

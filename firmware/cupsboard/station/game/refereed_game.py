@@ -21,7 +21,7 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.session.engine_adviser import AdviserByLevel, EngineAdviser, ForeignAdviser, seed_of
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
-from cupsboard.session.orders import Change, Order, OrderRefused, Orders
+from cupsboard.session.orders import Change, Order, OrderRefused, Orders, ShowWay
 from cupsboard.session.resume import Choice
 from cupsboard.session.trace_file import TraceFile
 from cupsboard.signs.advice import Adviser
@@ -125,9 +125,12 @@ class RefereedGame:
         """Return what the board plays itself now; None if nothing."""
         return self._choice.computer
 
-    def obey(self, order: Order) -> None:  # noqa: ARG002
-        """Refuse: a page moves no bean and ends no turn. Raises OrderRefused."""
-        raise OrderRefused("playing")
+    def obey(self, order: Order) -> None:
+        """Show a puzzle's way; a page moves no bean and ends no turn. Raises OrderRefused."""
+        if not isinstance(order, ShowWay):
+            raise OrderRefused("playing")
+        self.playing.puzzle.show_way()
+        self._is_news = True
 
     def seat_players(self) -> None:
         """Take over who plays, as it is set by now."""

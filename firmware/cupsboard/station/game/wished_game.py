@@ -2,12 +2,12 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from cupsboard.engine import engines
-from cupsboard.engine.puzzles import Puzzle, begun
+from cupsboard.engine.puzzles import begun
 from cupsboard.formats import file_reading
 from cupsboard.profile import Profile
 from cupsboard.rules import games
@@ -15,6 +15,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Kind
+from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.record import Record, RecordError, parse_record
 from cupsboard.rules.record_entries import shown
 from cupsboard.rules.wish import Wish
@@ -69,29 +70,29 @@ PUZZLE = "puzzle:"
 """So begins what names a puzzle and no file."""
 
 
-def all_puzzles() -> tuple[Puzzle, ...]:
-    """Return the puzzles that ship, and after them those of one's own. Raises StoreError."""
-    kept = homes(os.environ, Path.home()).state
+def own_puzzles_of_this_user() -> tuple[Puzzle, ...]:
+    """Return the puzzles of one's own that `cupsboard puzzle` lists. Raises StoreError."""
     # A record is checked without the memory of a board.
     from cupsboard.storage.memory import memory_in
-    from cupsboard.storage.own_puzzles import OwnPuzzles
+    from cupsboard.storage.own_puzzles import own_puzzles
 
-    return (*engines.puzzles(), *OwnPuzzles(memory_in(kept)).puzzles)
+    return own_puzzles(memory_in(homes(os.environ, Path.home()).state))
 
 
-def puzzle_numbered(number: str) -> Puzzle:
-    """The puzzle with a number. Raises RecordError for any other text, and StoreError."""
-    puzzles = all_puzzles()
-    if not re.fullmatch(r"[1-9][0-9]{0,3}", number, re.ASCII) or int(number) > len(puzzles):
+def puzzle_numbered(number: str, own: Sequence[Puzzle]) -> Puzzle:
+    """The puzzle with a number, one that ships or of one's `own`. Raises RecordError for any other text."""
+    puzzles = engines.all_puzzles(own)
+    is_number = re.fullmatch(r"[1-9][0-9]{0,3}", number, re.ASCII) is not None
+    if not is_number or int(number) not in puzzles:
         raise RecordError(
-            f"puzzle {shown(number)}: there is none; choose 1 to {len(puzzles)} (see `cupsboard puzzle`)"
+            f"puzzle {shown(number)}: there is none; choose 1 to {max(puzzles)} (see `cupsboard puzzle`)"
         )
-    return puzzles[int(number) - 1]
+    return puzzles[int(number)]
 
 
 def puzzle_game(name: str) -> History[Any]:
     """The game at the beginning of "puzzle:7". Raises RecordError."""
-    puzzle = puzzle_numbered(name.removeprefix(PUZZLE))
+    puzzle = puzzle_numbered(name.removeprefix(PUZZLE), own_puzzles_of_this_user())
     return begun(puzzle, games.named(puzzle.game))
 
 

@@ -154,6 +154,7 @@ class LivePage:
         state = {
             "names": self.players,
             **occupation.view.state(),
+            **(occupation.playing.puzzle.section() if isinstance(occupation, RefereedGame) else {}),
             "activity": occupation.section(),
             "settings": self.settings,
             "steps": [list(step) for step in self.steps],
@@ -249,7 +250,7 @@ class LivePage:
 
     def _help_given(self) -> None:
         if self._game is not None:
-            self._game.playing.help_given()
+            self._game.playing.puzzle.help_given()
 
 
 def say_address(address: str) -> None:

@@ -40,7 +40,7 @@ def add_to(page: LivePage, at: Homes, orders: Orders) -> None:
 
 def add_care_to(page: LivePage, at: BoardFiles) -> None:
     """Serve kept games and how players play; to owners alone what is known of zeros and calibrations."""
-    from cupsboard.web import care, careers, kept_games
+    from cupsboard.web import care, careers, kept_games, puzzles
 
     def days() -> Sequence[ZeroDay]:
         return zero_history.days(at.memory)
@@ -59,6 +59,10 @@ def add_care_to(page: LivePage, at: BoardFiles) -> None:
         page.add_for_owners("GET", address, serve)
     page.add(kept_games.routes(lambda: at.memory, reads_links=True), (), ())
     page.add(careers.routes(lambda: at.memory), (), ())
+    listed = puzzles.PuzzlesPage(lambda: at.memory)
+    page.add(listed.routes(), (), ())
+    for method, path, serve in listed.changing("/owner"):
+        page.add_for_owners(method, path, serve)
 
 
 def calibration_back(at: BoardFiles, name: str) -> None:

@@ -1,6 +1,8 @@
 // Play with a friend, at a board: an owner's order opens a game that a friend elsewhere plays too, and another goes back.
 
 import { Asked } from "./asked.js";
+import { request } from "./carrier.js";
+import { bringBoardIntoView } from "./into_view.js";
 import { Owner } from "./owner.js";
 import { sign } from "./signs.js";
 import { html, setText } from "./svg.js";
@@ -37,15 +39,19 @@ export class Friend {
   }
 
   async #look() {
-    this.#owner = new Owner(this.#words, (why) => { setText(this.#said, why); this.#page.naming.say(why); this.#page.past.say(why); });
+    this.#owner = new Owner(this.#words, (why) => { setText(this.#said, why); this.#page.naming.say(why); this.#page.past.say(why); this.#page.puzzles.say(why); });
     await this.#owner.look();
     if (!this.#owner.isOwner) return;
-    const { naming, past, store } = this.#page, owner = this.#owner;
+    const { naming, past, puzzles, review, store } = this.#page, owner = this.#owner;
     this.#invitation.takeBack = () => this.#order("home");
     // Of a game with a friend the names are those of the server.
     naming.sides = () => (store.live?.far || !store.live?.board?.cups ? [] : ["south", "north"].filter((side) => side !== store.live?.game?.computer?.side));
     naming.name = (names) => owner.order("set", names);
     past.deeds = { goOn: ({ number }) => owner.order("take-up", { number }), rename: (order) => owner.order("rename", order), remove: (order) => owner.order("delete", order) };
+    puzzles.deeds = {
+      begin: async (number) => { if (await owner.order("puzzle", { number })) { review.end(); bringBoardIntoView(); } }, showWay: () => owner.order("show-way"),
+      keep: (record, move) => request(`/owner/puzzles?move=${move ?? ""}`, { method: "POST", body: record }), remove: (number) => request(`/owner/puzzles/${number}`, { method: "DELETE" }),
+    };
   }
 
   async #order(name) {

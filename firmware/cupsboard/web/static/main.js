@@ -24,6 +24,7 @@ import { bringCardsIntoView } from "./into_view.js";
 import { sayWhenForgetful } from "./memory.js";
 import { Players } from "./players.js";
 import { Playing } from "./playing.js";
+import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { Sound } from "./sound.js";
 import { Speech } from "./speech.js";
@@ -82,6 +83,7 @@ async function begin(hello) {
   const invitation = page.invitation = new Invitation(page.cards, words);
   const friend = new Friend(page, invitation);
   page.ending = ending = new Ending(page.cards, page);
+  page.puzzles = new Puzzles(page);
   page.help = new Help(byId("help"), page);
   page.hint = new Hint(byId("hints").parentElement, page);
   const hints = new Hints(byId("hints"), page);
@@ -91,7 +93,7 @@ async function begin(hello) {
   for (const path of modules) await (await import(path)).join(page);
   // Who shares a game with another board has their own row before them.
   store.subscribe(({ far }) => { if (far?.own) board.turnTo(far.own); });
-  for (const view of [board, page.players, friend, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds, page.naming, page.past]) store.subscribe((state) => view.show(state));
+  for (const view of [board, page.players, friend, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds, page.naming, page.past, page.puzzles]) store.subscribe((state) => view.show(state));
   new Speech(page.side, words, byId("say"));
   joinGame(page);
   page.links.open();

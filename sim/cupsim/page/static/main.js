@@ -1,15 +1,16 @@
 // Hands for the board on the page: everything a person at a simulated table can do that a viewer of a real one can't.
 
+import { request } from "/carrier.js";
 import { bringBoardIntoView } from "/into_view.js";
 import { Acting } from "./acting.js";
 import { AfterGame } from "./after_game.js";
 import { Delivery } from "./delivery.js";
+import { EndsGame } from "./ends_game.js";
 import { Files } from "./files.js";
 import { Guide } from "./guide.js";
 import { Keys } from "./keys.js";
 import { Notice } from "./notice.js";
 import { Pointer } from "./pointer.js";
-import { Puzzles } from "./puzzles.js";
 import { Seats } from "./seats.js";
 import { Sharing } from "./sharing.js";
 import { Table } from "./table.js";
@@ -19,7 +20,7 @@ import { Workshop } from "./workshop.js";
 
 export async function join(page) {
   await page.words.add("/hands");
-  await Promise.all([addStyle("/hands/hands.css"), addStyle("/hands/seats.css"), addStyle("/hands/guide.css"), addStyle("/hands/puzzles.css")]);
+  await Promise.all([addStyle("/hands/hands.css"), addStyle("/hands/seats.css"), addStyle("/hands/guide.css")]);
   document.body.dataset.hands = "yes";
   page.notice = new Notice();
   // Whoever begins something sees it begin.
@@ -43,13 +44,15 @@ export async function join(page) {
   const table = new Table(page);
   page.naming.sides = () => (page.store.live?.far ? [] : page.seats.nameable);
   page.naming.name = (names) => taken(...Object.entries(names).map(([side, name]) => ({ do: "call", side, name })));
+  const puzzles = offerPuzzles(page);
   page.seats.whenChanged(() => {
+    page.puzzles.deeds = { ...puzzles.deeds, ...(page.seats.leads ? { remove: (number) => request(`/puzzles/${number}`, { method: "DELETE" }) } : {}) };
     page.past.deeds = page.seats.leads ? { rename: ({ number, south, north }) => taken({ do: "rename game", game: number, south, north }), remove: ({ number }) => taken({ do: "delete game", game: number }) } : {};
     page.naming.show();
   });
   new Sharing(page);
   /** @type {any[]} */
-  const views = [acting, table, new Puzzles(page), new Tools(page, acting), new Files(page), new AfterGame(page, table), new Guide(page), new Workshop(page, acting), new Trouble(page)];
+  const views = [acting, table, puzzles.asks, new Tools(page, acting), new Files(page), new AfterGame(page, table), new Guide(page), new Workshop(page, acting), new Trouble(page)];
   // Whoever plays North alone has their own cups before them.
   page.seats.whenChanged(() => page.board.turnTo(page.store.live?.far?.own ?? (page.seats.own.join() === "north" ? "north" : "south")));
   // Whoever sits down has the board before them, once the offer of a guide is answered.
@@ -63,6 +66,27 @@ export async function join(page) {
   // Who sits where is as it is while somebody looks back, too.
   page.store.subscribe(() => { if (page.store.live) page.seats.show(page.store.live); });
   for (const view of views) page.store.subscribe((state) => { if (!page.store.isLookingBack) view.show?.(state); });
+}
+
+// Whoever solves a puzzle plays South, and is asked first where a game ends by it.
+function offerPuzzles(page) {
+  const { puzzles, seats, connection } = page;
+  let wanted = null;
+  const begin = () => {
+    if (!seats.mayTake("south")) return;
+    connection.send({ do: "puzzle", puzzle: wanted });
+    page.backToBoard();
+  };
+  // The question stands in the panel, which a button beside the board may find closed.
+  const asks = new EndsGame(page, "puzzle", puzzles.list, begin, (isAsking) => { if (isAsking) puzzles.panel.open = true; });
+  puzzles.list.before(asks.element);
+  document.getElementById("new-game").after(puzzles.panel);
+  const deeds = {
+    begin: (number, isFree) => { wanted = number; if (isFree) begin(); else asks.press(); },
+    showWay: () => connection.send({ do: "show way" }),
+    keep: (record, move) => request(`/puzzles?move=${move ?? ""}`, { method: "POST", body: record }),
+  };
+  return { asks, deeds };
 }
 
 function addStyle(href) {

@@ -10,14 +10,14 @@ MODULES = (
     "cupsboard.web.static_files",
     *(
         f"cupsboard.web.{name}"
-        for name in ("analysis", "app", "careers", "downloads", "hint", "kept_games", "legend")
+        for name in ("analysis", "app", "careers", "downloads", "hint", "kept_games", "legend", "puzzles")
     ),
-    *(f"cupsim.page.{name}" for name in ("inbox", "keeper", "long_thoughts", "pace", "puzzle_at_table")),
-    *(f"cupsim.page.{name}" for name in ("puzzle_list", "puzzle_put_up", "seats", "ticking", "truth")),
+    *(f"cupsim.page.{name}" for name in ("inbox", "keeper", "long_thoughts", "pace", "puzzle_put_up")),
+    *(f"cupsim.page.{name}" for name in ("seats", "ticking", "truth")),
     *(f"cupsim.page.{name}" for name in ("uploads", "way_back")),
     "cupsim.page.king_of_the_cups.person_hands",
     *(f"cupsim.page.tab.{name}" for name in ("carried", "far", "helper")),
-    "cupsboard.storage.rules_file",
+    *(f"cupsboard.storage.{name}" for name in ("paths", "rules_file")),
     *(f"cupsim.runs.{name}" for name in ("games", "memory_store")),
 )
 for _name in MODULES:

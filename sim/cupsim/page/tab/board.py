@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +18,8 @@ from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
 from cupsboard.storage.games import Game, known_among
 from cupsboard.storage.judgements import Judged
-from cupsboard.storage.solved_puzzles import SolvedPuzzles, Tried
+from cupsboard.storage.own_puzzles import OwnPuzzle, own_among
+from cupsboard.storage.solved_puzzles import Tried
 from cupsboard.web.work import fetched
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -219,15 +220,17 @@ def rows_stage(
     """The evening that was kept in the folder, else a new one of this setting."""
     keeper = None if folder is None else Keeper(folder, say)
     usual = Pairing(setting, PERSON, NORTH)
-    solved = Files(folder or trace_path.parent)
+    kept = Files(folder or trace_path.parent)
 
     @cache
     def rows() -> RowsInFile:
-        return RowsInFile(solved, (Tried, Game, Judged))
+        return RowsInFile(kept, (Tried, OwnPuzzle, Game, Judged))
 
-    known = known_among(rows)
+    known, own = known_among(rows), own_among(rows)
     evening, seats = begun(
-        usual, keeper, trace_path, say, start_engine=engine_by(start_helper), may_sit=known
+        *(usual, keeper, trace_path, say),
+        start_engine=engine_by(start_helper),
+        knowing=lambda options: replace(options, known=known, own_puzzles=own),
     )
 
     return Stage(
@@ -235,7 +238,7 @@ def rows_stage(
         is_only_watched=False,
         keeper=keeper,
         seats=seats,
-        solved=lambda: SolvedPuzzles(rows()),
+        puzzles=rows,
         rows=rows,
         beside=beside_by(start_helper),
         pages=pages,

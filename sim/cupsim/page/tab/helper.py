@@ -20,6 +20,7 @@ PROGRAMS = (
     "cupsboard.session.analysis_worker",
     "cupsboard.session.hint_worker",
     "cupsboard.session.judging_worker",
+    "cupsboard.session.puzzle_worker",
     "cupsim.page.timeline_worker",
 )
 BROKEN = 70

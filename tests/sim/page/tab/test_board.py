@@ -25,7 +25,7 @@ from cupsboard.session import analysis_worker
 from cupsboard.session.engine_process import EngineProcess
 from cupsboard.storage.games import Game
 from cupsboard.storage.judgements import Judged
-from cupsboard.web import analysis, careers, hint
+from cupsboard.web import analysis, careers, hint, puzzles
 from cupsim.page import timeline_worker
 from cupsim.page.kept_evening import from_bytes
 from cupsim.page.stage import Stage
@@ -374,7 +374,7 @@ def test_a_tab_judges_the_games_of_a_player_once_and_keeps_that(tmp_path: Path) 
 
 
 def test_every_program_beside_a_page_runs_in_a_helper() -> None:
-    commands = (analysis.COMMAND, careers.COMMAND, hint.COMMAND, timeline_worker.COMMAND)
+    commands = (analysis.COMMAND, careers.COMMAND, hint.COMMAND, puzzles.COMMAND, timeline_worker.COMMAND)
     assert {command[-1] for command in commands} == set(PROGRAMS)
     assert analysis_worker.__name__ in PROGRAMS
 

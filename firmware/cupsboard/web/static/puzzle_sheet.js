@@ -1,14 +1,14 @@
 // Puzzles on one sheet of paper: where beans lie, what is asked for, and at the foot, upside down, the ways.
 
-import { picture } from "/rules.js";
-import { html } from "/svg.js";
+import { picture } from "./rules.js";
+import { html } from "./svg.js";
 
 const OF_EACH_KIND = 2, KINDS = ["endgame", "transfer", "tactic"], MOST_CUPS = 6;
 
 // Prints the easiest puzzles of each kind that nobody here has solved yet; of a kind that is all solved the easiest.
 export function printSheet(puzzles, words) {
   const say = (key, values) => words.say(`puzzles.${key}`, values);
-  const numbered = puzzles.map((each, index) => ({ ...each, number: index + 1 })).filter(({ cups }) => cups <= MOST_CUPS);
+  const numbered = puzzles.filter(({ cups }) => cups <= MOST_CUPS);
   const chosen = KINDS.flatMap((kind) => numbered.filter((each) => each.kind === kind)
     .sort((one, other) => Number(one.isSolved) - Number(other.isSolved) || one.difficulty - other.difficulty).slice(0, OF_EACH_KIND));
   const sheet = html("section", { class: "puzzle-sheet", role: "main" }, html("h1", {}, say("sheet")), html("p", {}, say("what-on-paper")),

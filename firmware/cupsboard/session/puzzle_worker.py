@@ -1,0 +1,56 @@
+"""A puzzle out of a position, as a program of its own: `python -m cupsboard.session.puzzle_worker 12`.
+
+It reads the record of a game from its standard input, and writes the puzzle after that move, or why there is
+none, as a line of JSON.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import IO, Any
+
+from cupsboard.engine import engines
+from cupsboard.engine.player import Clock, Known
+from cupsboard.engine.protocol import Tables
+from cupsboard.engine.puzzles import NoPuzzle, best_moves, turned_south
+from cupsboard.formats.strict_data import to_plain
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import is_round_a_table
+from cupsboard.rules.history import History
+from cupsboard.rules.record import parse_record
+from cupsboard.rules.turns import Order
+from cupsboard.session.process_limits import worked
+from cupsboard.storage.own_puzzles import OwnPuzzle
+
+
+def puzzle_at(history: History[Any], known: Known | None, clock: Clock = time.monotonic) -> OwnPuzzle:
+    """Return the puzzle that the position of a game is, without a number yet; `known` are exact values.
+
+    Raises NoPuzzle where it is none.
+    """
+    game = history.game
+    if is_round_a_table(game) or game.turns.order is not Order.FREE or not engines.is_played(game):
+        raise NoPuzzle(f"no puzzles are made of {game.name}; take a game that lies still")
+    begun = turned_south(history)
+    solution, is_proved = best_moves(begun, engines.of_game(game, clock, known))
+    return OwnPuzzle(0, game.name, game.format_position(begun.position), ", ".join(solution), is_proved)
+
+
+def work(words: Sequence[str], given: IO[bytes], say: Callable[[str], object], tables: Tables) -> int:
+    """Pass the puzzle after the move named in `words`, the last without one, to `say`, or why there is none.
+
+    The record of the game is read from `given`. Return 0.
+    """
+    try:
+        record = parse_record(given.read().decode("utf-8", "replace"), games.of_any_players)
+        history = record.history().gone_on_from(int(words[0]) if words else None)
+        say(json.dumps({"puzzle": to_plain(puzzle_at(history, tables(record.game)))}))
+    except (NoPuzzle, RulesError) as fault:
+        say(json.dumps({"refused": str(fault)}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(worked(work))
