@@ -1,8 +1,10 @@
 """What is on the 2x4 carrier and where: footprints of KiCad's libraries, positions, and the net of each pad.
 
-Millimetres from the upper left corner, y downwards. Terminals of the places stand along both long edges, in
-the order of the places on the board above; the ribbon is at the left, supply, lights and buttons at the
-right. All plugs are those of the wire list, so that a wire says where it goes.
+Millimetres from the upper left corner, y downwards. The carrier hangs under the base, its parts downwards, so
+its maker looks at it with the base turned over towards them: south is above there, and left stays left.
+Terminals of the places stand along both long edges, each before its own row and in the order of its
+places; the ribbon is at the left, where the Pi is, supply, lights and buttons at the right. All plugs are
+those of the wire list, so that a wire says where it goes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -99,9 +101,9 @@ class _Carrier:
         yield self._part("J1", "header", 6.985, 10.795, 0.0, *ribbon)
         north = [place for place in self.profile.places if place.startswith("north")]
         south = [place for place in self.profile.places if place.startswith("south")]
-        for number, place in enumerate(reversed(north)):
-            yield from self._cable(place, _FIRST_CABLE + number * _CABLE_STEP, is_top=True)
         for number, place in enumerate(south):
+            yield from self._cable(place, _FIRST_CABLE + number * _CABLE_STEP, is_top=True)
+        for number, place in enumerate(reversed(north)):
             yield from self._cable(place, _FIRST_CABLE + number * _CABLE_STEP, is_top=False)
         yield from self._middle()
         yield from self._right_edge()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 GRID_MM = 0.635
 TRACK_MM, CLEARANCE_MM, VIA_MM, DRILL_MM = 0.25, 0.2, 0.6, 0.3
 """Two parallel tracks, and a track beside a via, may lie on neighbouring points of the grid."""
-_VIA_COST, _TURN_COST = 8.0, 0.4
+_VIA_COST, _TURN_COST = 7.0, 0.4
 _ROUNDS = 60
 _LAYERS = (0, 1)
 

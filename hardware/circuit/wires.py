@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.circuit.netlist import CARRIER, FIVE, FIVE_IN, GROUND, PI, STRIP, THREE, End, Netlist
+from hardware.circuit.netlist import CARRIER, DECK, FIVE, FIVE_IN, GROUND, PI, STRIP, THREE, End, Netlist
 
 Point = tuple[float, float]
+THROUGH = "riser"
+"""The site through which wires from the carrier come up to the deck."""
 FED_AT_BOTH_ENDS = 40
 """More pixels than these get 5 V and ground at both ends of the strip."""
 SQUARE_MM = 0.34
@@ -20,6 +22,9 @@ _SLACK = 80.0
 """Down through the base and up again, a bow, and both ends; millimetres."""
 _RIBBON = 150.0
 _COLOURS = {GROUND: "black", FIVE: "red", FIVE_IN: "red", THREE: "orange"}
+_SIGNALS = {"SCK": "violet", "DOUT": "blue", "button": "yellow", "buzzer": "brown"}
+"""By the first word of a net; the pictures draw each kind of line in the colour of its wire."""
+_LIGHTS = "green"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,9 @@ def _wire(board: Netlist, joint: Joint, sites: Mapping[str, Point]) -> Wire:
     here, there = (board.parts[each.part].at for each in (start, end))
     if {here, there} == {PI, CARRIER}:
         return Wire(net, start, end, here, there, "ribbon", 0.09, round(_RIBBON))
-    (x1, y1), (x2, y2) = sites[here], sites[there]
-    length = math.ceil((abs(x1 - x2) + abs(y1 - y2) + _SLACK) / 10) * 10
-    return Wire(net, start, end, here, there, _COLOURS.get(net, "any other"), SQUARE_MM, length)
+    is_to_deck = here == CARRIER and (there == DECK or there.startswith((STRIP, "button")))
+    stops = (here, THROUGH, there) if is_to_deck else (here, there)
+    way = sum(abs(x1 - x2) + abs(y1 - y2) for (x1, y1), (x2, y2) in pairwise(sites[stop] for stop in stops))
+    length = math.ceil((way + _SLACK) / 10) * 10
+    colour = _COLOURS.get(net) or _SIGNALS.get(net.split()[0], _LIGHTS)
+    return Wire(net, start, end, here, there, colour, SQUARE_MM, length)

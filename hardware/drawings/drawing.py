@@ -6,7 +6,20 @@ from cupsboard.formats.svg import Look, Point, Svg
 
 INK, SOFT, FAINT, PAPER, CARD = "#22303c", "#66757f", "#d5dde2", "#ffffff", "#f4f7f9"
 FIVE_VOLTS, THREE_VOLTS, GROUND = "#c8382f", "#d98a00", "#3b4650"
-DATA, CLOCK, PIXEL, BUTTON, BUZZER = "#0b7285", "#7048b6", "#2b8a3e", "#2f5fc4", "#9c5a1e"
+DATA, CLOCK, PIXEL, BUTTON, BUZZER = "#1c5fb0", "#7048b6", "#2b8a3e", "#8a6700", "#9c5a1e"
+WIRES: Mapping[str, str] = {
+    "black": GROUND,
+    "red": FIVE_VOLTS,
+    "orange": THREE_VOLTS,
+    "blue": DATA,
+    "violet": CLOCK,
+    "green": PIXEL,
+    "yellow": BUTTON,
+    "brown": BUZZER,
+    "white": "#aab4bb",
+    "ribbon": "#8b98a2",
+}
+"""By the word of the wire list; what would not show on paper is darker than the wire."""
 
 _FONT = "font-family:Helvetica,Arial,'Liberation Sans',sans-serif"
 

@@ -37,6 +37,7 @@ from hardware.drawings.header_picture import header_picture
 from hardware.drawings.plate_picture import deck_picture
 from hardware.drawings.step_pictures import step_pictures
 from hardware.drawings.table_picture import table_picture
+from hardware.drawings.wiring_poster import wiring_poster
 from hardware.ordering.parts_list import LIST_CELLS, USUAL, Row, csv_text, parts_list, total_usd
 from hardware.ordering.tools import tools
 from hardware.parts.cells import CELLS, USUAL_CELL
@@ -70,6 +71,7 @@ def all_pages() -> dict[str, str]:
         if isinstance(layout, Deck):
             files[f"{name}-board.svg"] = board_picture(board)
             files[f"{name}-deck.svg"] = deck_drawing(board, layout)
+            files[f"{name}-poster.svg"] = wiring_poster(board, layout)
         else:
             files[f"{name}-board.svg"] = table_picture(board, layout)
             files[f"{name}-deck.svg"] = deck_picture(board, layout)
@@ -200,7 +202,9 @@ def _wires_section(board: Profile, deck: Deck | Table) -> list[str]:
     drawn = wires(netlist(board), Electronics(board, deck).sites())
     own = [wire for wire in drawn if wire.colour != "ribbon"]
     metres = sum(wire.length_mm for wire in own) / 1000
+    poster = [f"![all wires of the {board.name} board]({board.name}-poster.svg)", ""]
     return [
+        *(poster if isinstance(deck, Deck) else ()),
         f"Every wire with both its ends, its net, colour, cross section and length: "
         f"[{board.name}-wires.csv]({board.name}-wires.csv), {len(own)} wires, {metres:.0f} m in all, and the "
         "ribbon from the Pi to the carrier. A module's five wires are equally long: bind them as one cable.",

@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from cupsboard.profile import Profile
 
 from hardware.assembly.bodies import STEPS, Body, bodies
-from hardware.drawings.drawing import SOFT, Drawing
+from hardware.drawings.drawing import SOFT, WIRES, Drawing
 from hardware.drawings.oblique import Oblique, Shown, bounds, middle, name_kinds, paint
+from hardware.parts.cables import cell_cable
 from hardware.parts.deck import Deck
-from hardware.parts.flat import rectangle
+from hardware.parts.flat import Point, rectangle
 from hardware.parts.solid import Region
 from hardware.parts.table import Table
 
 _MARGIN, _TOP, _LABELS = 30.0, 100.0, 210.0
+_APART, _WIRE = 1.3, 3.0
+"""How far apart the wires of a cable are drawn, in millimetres, and a line for one, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +27,15 @@ class View:
     """How a step is drawn.
 
     `apart` has for each kind of body how far it is drawn from its place, in millimetres upwards. A view of
-    one place shows that place alone. One that is turned shows base and laths from below.
+    one place shows that place alone. One that is turned shows the base from below. One `with_wires` shows
+    those of the cell.
     """
 
     words: str
     apart: Mapping[str, float]
     of_one_place: bool = False
     is_turned: bool = False
+    with_wires: bool = False
 
 
 VIEWS: Mapping[str, View] = {
@@ -49,6 +54,7 @@ VIEWS: Mapping[str, View] = {
             "module": 45.0,
         },
         of_one_place=True,
+        with_wires=True,
     ),
     "holders": View(
         "Spacer and holder on the free end, two screws from above.",
@@ -102,6 +108,7 @@ class _Picture:
             is_turned=self.view.is_turned,
             is_detailed=self.view.of_one_place,
         )
+        self.wires = self._wires(profile, layout)
 
     def _is_shown(self, body: Body) -> bool:
         """Return whether a body is drawn: small ones in their own step, and in one place that place alone."""
@@ -122,8 +129,21 @@ class _Picture:
         drawing.text(_MARGIN, 64, self.view.words, fill=SOFT)
         origin = (_MARGIN + _LABELS - left, _TOP - up)
         paint(drawing, shapes, origin)
+        for colour, way in self.wires:
+            moved = [(round(x + origin[0], 1), round(y + origin[1], 1)) for x, y in way]
+            drawing.path(moved, line=WIRES[colour], weight=_WIRE)
         name_kinds(drawing, self.oblique, self.new, origin, _MARGIN)
         return drawing.text_file()
+
+    def _wires(self, profile: Profile, layout: Deck | Table) -> list[tuple[str, list[Point]]]:
+        """Return each wire that is shown: its colour, and its way between parts drawn apart."""
+        if not self.view.with_wires:
+            return []
+        cable = cell_cable(
+            profile, layout, self.place, *(self.view.apart[kind] for kind in ("cell", "module"))
+        )
+        ways = cable.ways(_APART, _APART)
+        return [(wire.colour, [self.oblique.at(*corner) for corner in way]) for wire, way in ways]
 
 
 def _piece(base: Body, foot: tuple[float, float, float, float]) -> Body:

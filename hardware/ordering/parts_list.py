@@ -211,7 +211,7 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         if wire.colour != "ribbon":
             lengths[wire.colour] = lengths.get(wire.colour, 0.0) + wire.length_mm / 1000 * _SPARE_WIRE
     colours = ", ".join(f"{metres:.0f} m {colour}" for colour, metres in sorted(lengths.items()))
-    what = f"AWG 22, a seventh to spare: {colours}; black and red matter"
+    what = f"AWG 22, a seventh to spare: {colours}; black, red and orange matter"
     yield Row(f"stranded wire {SQUARE_MM:g} mm²", math.ceil(sum(lengths.values())), what, 8, "m", "wire")
     yield Row("solder, heat-shrink tube", 1, "all joints", 1, "set", "solder")
 

@@ -13,6 +13,7 @@ from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side, cup, tray
 
 from hardware.circuit.netlist import CARRIER, DECK, JACK, PI, STRIP
+from hardware.circuit.wires import THROUGH
 from hardware.circuit.wiring import pieces_of_strip
 from hardware.parts.deck import Deck
 from hardware.parts.flat import Point
@@ -142,8 +143,9 @@ class Electronics:
 
     @property
     def riser(self) -> Point:
-        """Return the middle of the hole for the wires of strip and buttons, between Pi and carrier."""
-        return (-4.0, 0.0) if isinstance(self.layout, Deck) else (_BETWEEN_SPOTS, 0.0)
+        """Return the middle of the hole for the wires of strip and buttons, beside their plugs."""
+        beside = self.carrier.right + RISER
+        return (beside, 0.0) if isinstance(self.layout, Deck) else (_BETWEEN_SPOTS, 0.0)
 
     def posts(self) -> tuple[Point, ...]:
         """Return where the posts that carry the deck stand: at the corners, and along the long sides."""
@@ -178,11 +180,12 @@ class Electronics:
         return (x, y + math.copysign(beside, y))
 
     def sites(self) -> Mapping[str, Point]:
-        """Return where each part of the netlist is, by its `at`."""
+        """Return where each part of the netlist is, by its `at`, and where wires come up to the deck."""
         return {
             PI: self.computer.middle,
             CARRIER: self.carrier.middle,
             JACK: self.jack,
+            THROUGH: self.riser,
             DECK: self.strip(pieces_of_strip(self.profile)[0].place),
             **{place: self.module(place).middle for place in self.profile.places},
             **{STRIP + place: self.strip(place) for place in self.profile.places},
