@@ -27,7 +27,9 @@ def define(parser: argparse.ArgumentParser) -> None:
     add_job_options(parser)
     add_options(parser)
     parser.add_argument(
-        "--cell", choices=tuple(RATINGS), help="rating of the load cells, where you have no known mass"
+        "--cell",
+        choices=tuple(RATINGS),
+        help="rating of the load cells: stands in for a known mass, or tells one that is far off",
     )
     parser.set_defaults(command=lambda asked: do(asked, "calibrate", **options_of(asked)))
 

@@ -24,6 +24,7 @@ class Nonsense(Enum):
     TOO_LITTLE_SIGNAL = "too-little-signal"
     SMALL_REFERENCE = "small-reference"
     ODD_REFERENCE = "odd-reference"
+    ODD_MASS = "odd-mass"
     UNLIKE_READINGS = "unlike-readings"
     MIXED_RATES = "mixed-rates"
 
@@ -174,6 +175,24 @@ def odd_reference(place: Place, ratio: float) -> Rejection:
         Message("rejections.times-the-middle", {"ratio": f"{ratio:.2f}"}),
         Message("rejections.usual-ratio"),
         Message("rejections.help-odd"),
+    )
+
+
+def odd_mass(mass: Message, ratio: float, usual: tuple[float, float], *, is_measured: bool) -> Rejection:
+    """Return the doubt about a mass by which all cells feel `ratio` times what they should.
+
+    `is_measured` says that they should feel what they felt at the last calibration; else it is their rating.
+    """
+    low, high = usual
+    return Rejection(
+        Nonsense.ODD_MASS,
+        None,
+        Message(
+            "rejections.times-the-last" if is_measured else "rejections.times-the-rating",
+            {"ratio": f"{ratio:.2f}"},
+        ),
+        Message("rejections.ratio-within", {"low": f"{low:.2f}", "high": f"{high:.2f}"}),
+        Message("rejections.help-mass", {"mass": (mass,)}),
     )
 
 

@@ -6,6 +6,7 @@ from random import Random
 from statistics import median
 
 from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.calibration.fit import ExpectedGains
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.referee.edges import Edge
@@ -66,6 +67,7 @@ class CarefulHands:
         share: float = 0.0,
         *,
         has_beans: bool = False,
+        expected: ExpectedGains | None = None,
     ) -> None:
         self.slip, self.place, self.share = slip, place, share
         self.said: list[str] = []
@@ -76,7 +78,7 @@ class CarefulHands:
         }
         notes = Notes.empty("2026-11-21T18:30", FRAMES_A_SECOND, reference("100 g"), PLACES)
         notes = replace(notes, are_beans_done=not has_beans)
-        self.calibrating = Calibrating(PLACES, notes, dict, lambda _: None)
+        self.calibrating = Calibrating(PLACES, notes, dict, lambda _: None, expected=expected)
         self.now = 0.0
         self._frames = 0
         self._mass_at: Place | None = None
@@ -84,6 +86,8 @@ class CarefulHands:
         self._leant = 0.0
         self._puts = dict.fromkeys(PLACES, 0)
         self._is_quiet = False
+        self.shaken_until = 0.0
+        """Until when the whole table shakes, as on a carpet that somebody walks on."""
         self.stop_at = ""
         """The key of the sentence at which the hands stop."""
         self.sentence = ""
@@ -166,6 +170,8 @@ class CarefulHands:
         return (held + mass) * (1 - cell.carried_elsewhere)
 
     def _noise(self, place: Place) -> float:
+        if self.now < self.shaken_until:
+            return NOISE_COUNTS * 60
         if place != self.place or place != self._mass_at:
             return NOISE_COUNTS
         is_shaken = self.slip is Slip.SHAKES and self._puts[place] == 1

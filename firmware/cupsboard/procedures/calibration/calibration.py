@@ -13,7 +13,16 @@ from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
 from cupsboard.procedures import rejections
 from cupsboard.procedures.calibration import platform_and_cup_steps
-from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, is_shaken, odd_gains, weak_signals
+from cupsboard.procedures.calibration.charts import mass_message
+from cupsboard.procedures.calibration.fit import (
+    GAIN_WANTED,
+    ExpectedGains,
+    gain_error,
+    is_shaken,
+    odd_gains,
+    odd_mass,
+    weak_signals,
+)
 from cupsboard.procedures.calibration.mass_step import Ground, MassOn
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import BeansOneByOne
@@ -54,6 +63,8 @@ Rates = Callable[[], Mapping[Place, int | None]]
 """The nominal conversions a second of every cell, as far as they are known yet."""
 FALLS_THAT_NEED_A_TOUCH = 2
 """A place that became lighter once was most likely not empty before; twice, and its wires may be swapped."""
+UNREST_SECONDS = 10.0
+"""Hands leave a place alone before that; after it what moves there is said."""
 MOST_BACK = 100
 """So many steps can be taken back."""
 BY_THE_MASS = (
@@ -91,6 +102,7 @@ class Calibrating:
         rates: Rates,
         keep: Callable[[Notes], object],
         writer: Writer[object] = at_once,
+        expected: ExpectedGains | None = None,
     ) -> None:
         """`cells` are the places in the order of a frame's readings; `writer` carries `keep` out."""
         self.notes = notes
@@ -100,7 +112,9 @@ class Calibrating:
         """Everything that was refused so far."""
         self._watch = CountsWatch(cells, notes.rate_sps)
         self._gestures = Gestures()
-        self._rates = rates
+        self._rates, self._expected = rates, expected
+        self._doubted: Notes | None = None
+        """The notes with a mass that is asked about."""
         self._keep, self._writer = keep, writer
         self._writing: _Writing | None = None
         self._falls: dict[Place, list[float]] = {}
@@ -177,7 +191,9 @@ class Calibrating:
                 del self._falls[place]
             return self._note(found.forgetting(fallen), next(iter(fallen), None))
         if (refused := self._judged(found)) is not None:
-            if refused.what in (*BY_THE_MASS, rejections.Nonsense.TOO_LITTLE_SIGNAL):
+            if refused.what is rejections.Nonsense.ODD_MASS:
+                self._doubted = found
+            elif refused.what in (*BY_THE_MASS, rejections.Nonsense.TOO_LITTLE_SIGNAL):
                 # Only what is refused is measured again; the answer takes it out.
                 self.notes = found
             return self._refuse(refused)
@@ -230,7 +246,7 @@ class Calibrating:
         self._writing = None
         writing.job.result()
         if writing.is_anew:
-            self.refusal, self._step = None, None
+            self.refusal, self._step, self._doubted = None, None, None
             self._falls.clear()
         self.notes, self._before = writing.notes, writing.before
         self._step = self._next_step(writing.fallen)
@@ -264,6 +280,13 @@ class Calibrating:
         if not notes.wanting("loaded") and self.notes.wanting("loaded"):
             for place, ratio in odd_gains(notes).items():
                 return rejections.odd_reference(place, ratio)
+            if self._expected is not None and (times := odd_mass(notes, self._expected)) is not None:
+                return rejections.odd_mass(
+                    mass_message(notes.reference.name),
+                    times,
+                    self._expected.usual,
+                    is_measured=self._expected.is_measured,
+                )
         if _is_complete(notes) and not _is_complete(self.notes) and notes.beans:
             for place, (signal, counts) in weak_signals(notes).items():
                 is_sure = not is_shaken(notes, place) or self._was_weak(place, 1)
@@ -279,6 +302,10 @@ class Calibrating:
 
     def _answer(self, refusal: rejections.Rejection, *, is_left_out: bool) -> Tone | None:
         self.refusal = None
+        if self._doubted is not None:
+            # Who presses says that the mass is right: the cells may be others.
+            notes, self._doubted = self._doubted, None
+            return self._note(notes)
         places = [place for place in refusal.places if place in self.notes.places]
         if is_left_out:
             return self._note(self.notes.skipping(places))
@@ -348,6 +375,13 @@ class Calibrating:
     def _message(self) -> Message:
         if self.refusal is not None:
             return Message("calibrate-refused", {"what": (self.refusal.message,)})
+        if restless := self._watch.restless(UNREST_SECONDS):
+            is_one = len(restless) == 1
+            return (
+                Message("calibrate-restless", {"place": restless[0]})
+                if is_one
+                else Message("calibrate-shaken")
+            )
         return Message("calibrate-done") if self._step is None else self._step.message()
 
 

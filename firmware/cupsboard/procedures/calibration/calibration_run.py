@@ -8,7 +8,14 @@ from enum import Enum
 from cupsboard.formats.strict_data import PlainDataError, from_plain, shown, to_plain
 from cupsboard.ports import Store
 from cupsboard.procedures.calibration.charts import mass_message
-from cupsboard.procedures.calibration.fit import calibration_of, merged, with_beans
+from cupsboard.procedures.calibration.fit import (
+    ODD_GAINS,
+    ExpectedGains,
+    calibration_of,
+    expected_of,
+    merged,
+    with_beans,
+)
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, BeanNote, Notes, notes_of
 from cupsboard.procedures.calibration.report import pages
 from cupsboard.procedures.reference_masses import Reference
@@ -137,6 +144,20 @@ class CalibrationSession:
             raise SensingError(
                 "--linearity: compares a platform with and without its cup, and spots have none; leave it out"
             )
+
+    @property
+    def expected(self) -> ExpectedGains | None:
+        """Return what all cells should feel; None where nothing tells, or where one place is measured."""
+        wish = self._wish
+        if wish.place is not None or wish.beans is not None or not wish.reference.is_known:
+            return None
+        try:
+            return expected_of(self._calibration_so_far(), wish.reference)
+        except SensingError:
+            rated = wish.nominal_counts_per_gram
+        if rated is None:
+            return None
+        return ExpectedGains(dict.fromkeys(self._board.places, rated), ODD_GAINS, is_measured=False)
 
     def begun(self, now: str) -> Notes:
         """Return what it begins with: the notes of one that was interrupted, or none. Raises SensingError."""

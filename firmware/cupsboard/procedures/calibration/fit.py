@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import fmean, median, stdev
 
 from cupsboard.numbers import COSTS, PHYSICS
@@ -22,6 +22,8 @@ SHAKEN_TIMES = 2.0
 """From this multiple of the usual noise on, something may have shaken the place while it was measured."""
 ODD_GAINS = (0.7, 1.4)
 """Gains of cells of one kind lie within these multiples of the middle one."""
+SAME_CELLS = 0.05
+"""The gain of a cell stays within a hundredth for years; a mass off by more than this share was another."""
 
 
 def gain_error(known: PlaceNotes) -> float:
@@ -42,6 +44,44 @@ def odd_gains(notes: Notes) -> dict[Place, float]:
         if not low < ratio < high:
             odd[place] = ratio
     return odd
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedGains:
+    """What cells should feel, by an earlier calibration or their rating; `usual` ratios are no wonder."""
+
+    counts_per_gram: Mapping[Place, float]
+    usual: tuple[float, float]
+    is_measured: bool
+
+
+def expected_of(old: Calibration, reference: Reference) -> ExpectedGains:
+    """Return what the cells of an earlier calibration should feel of a known mass."""
+    errors = [
+        math.hypot(
+            each.reference_error_grams / each.reference_grams, reference.error_grams / reference.mass_grams
+        )
+        for each in old.places.values()
+    ]
+    off = max(SAME_CELLS, 3 * max(errors))
+    gains = {place: each.counts_per_gram for place, each in old.places.items()}
+    return ExpectedGains(gains, (1 / (1 + off), 1 + off), is_measured=True)
+
+
+def odd_mass(notes: Notes, expected: ExpectedGains) -> float | None:
+    """Return how many times too much all cells feel of the mass; None where that is no wonder.
+
+    One cell that was exchanged does not move the middle one of all, a wrong mass moves every one.
+    """
+    ratios = [
+        known.mass.mean / notes.reference.mass_grams / expected.counts_per_gram[place]
+        for place, known in notes.places.items()
+        if known.loaded and place in expected.counts_per_gram
+    ]
+    if not ratios or not notes.reference.is_known:
+        return None
+    low, high = expected.usual
+    return None if low < median(ratios) < high else median(ratios)
 
 
 def is_tray(place: Place) -> bool:

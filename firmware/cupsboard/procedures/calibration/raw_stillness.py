@@ -53,12 +53,15 @@ class CountsWatch:
         self._now: float | None = None
         self._read_at = dict.fromkeys(self.cells, -inf)
         """When every place was read last."""
+        self._rested_at = dict.fromkeys(self.cells, -inf)
+        """When every place had last been still for long enough to be measured."""
         self._looks_needed = max(COSTS.settling.stretch_samples, round(STILL_SECONDS * rate_sps))
 
     def step(self, frame: Frame) -> None:
         """Take one frame."""
         if self._now is None:
             self._read_at = dict.fromkeys(self.cells, frame.time)
+            self._rested_at = dict.fromkeys(self.cells, frame.time)
         self._now = frame.time
         self._read_at |= {
             place: frame.time
@@ -70,12 +73,22 @@ class CountsWatch:
         for place, before, now in zip(self.cells, self._stretches, stretches, strict=True):
             is_same = before == now and place not in moving
             self._looks[place] = self._looks[place] + 1 if is_same else 0
+            if self._looks[place] >= self._looks_needed or self._read_at[place] < frame.time:
+                self._rested_at[place] = frame.time
         self._stretches = stretches
 
     @property
     def moving(self) -> frozenset[Place]:
         """The places that are not still."""
         return self._weighing.moving
+
+    def restless(self, seconds: float) -> tuple[Place, ...]:
+        """Return the places that are read and have not been still for so long."""
+        return tuple(
+            place
+            for place, rested in self._rested_at.items()
+            if self._now is not None and self._now - rested > seconds
+        )
 
     @property
     def latest(self) -> Mapping[Place, float | None]:

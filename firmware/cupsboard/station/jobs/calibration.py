@@ -130,7 +130,12 @@ def prepared(at: BoardFiles, options: Options) -> Prepared:
 
     def job(ready: Wired) -> Job:
         calibrating = Calibrating(
-            at.profile.places, notes, lambda: _rates(ready, at.profile.places), session.keep, disk_writer()
+            at.profile.places,
+            notes,
+            lambda: _rates(ready, at.profile.places),
+            session.keep,
+            disk_writer(),
+            session.expected,
         )
         return Job(
             "calibrate",
