@@ -4,7 +4,7 @@ import hashlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,7 +103,7 @@ def made(folder: Path, files: Path, suite: str, prepare: Callable[[Path], None] 
     archive = _system(suite)
     root = folder / "root"
     root.mkdir()
-    _run("tar", "-x", "-f", str(archive), "-C", str(root))
+    run("tar", "-x", "-f", str(archive), "-C", str(root))
     _furnish(root, files)
     boot = root / "boot" / "firmware"
     if suite == "trixie":
@@ -125,7 +125,7 @@ def made(folder: Path, files: Path, suite: str, prepare: Callable[[Path], None] 
         shutil.copy(path, target)
     with disk.path.open("wb") as file:
         file.truncate(DISK_BYTES)
-    _run("mke2fs", "-q", "-t", "ext4", "-d", str(root), str(disk.path))
+    run("mke2fs", "-q", "-t", "ext4", "-d", str(root), str(disk.path))
     shutil.rmtree(root)
     return disk
 
@@ -141,7 +141,7 @@ def _system(suite: str) -> Path:
         raise NotHere("no mmdebstrap here (Debian package mmdebstrap)")
     CACHE.mkdir(parents=True, exist_ok=True)
     fresh = archive.with_suffix(".new")
-    _run(*("mmdebstrap", "--variant=minbase", "--format=tar", f"--include={packages}"), *(suite, str(fresh)))
+    run(*("mmdebstrap", "--variant=minbase", "--format=tar", f"--include={packages}"), *(suite, str(fresh)))
     fresh.rename(archive)
     return archive
 
@@ -184,13 +184,14 @@ def _furnish(root: Path, files: Path) -> None:
     modules = root / "etc" / "initramfs-tools" / "modules"
     modules.write_text("virtio_pci\nvirtio_blk\next4\n")
     (modules.parent / "conf.d" / "walk").write_text("MODULES=list\nCOMPRESS=gzip\n")
-    _run("chroot", str(root), "update-initramfs", "-u")
+    run("chroot", str(root), "update-initramfs", "-u")
     for group in ("gpio", "spi"):
-        _run("chroot", str(root), "groupadd", "--system", "--force", group)
-    _run("chroot", str(root), "useradd", "--create-home", "anna")
+        run("chroot", str(root), "groupadd", "--system", "--force", group)
+    run("chroot", str(root), "useradd", "--create-home", "anna")
 
 
-def _run(*command: str, **how: Sequence[str]) -> None:
+def run(*command: str) -> None:
+    """Carry a command out. Raises NotHere with its last words if it fails."""
     done = subprocess.run(["nice", "-n", "10", *command], capture_output=True, text=True)
     if done.returncode != 0:
         last = (done.stderr.strip().splitlines() or ["failed"])[-1]

@@ -10,6 +10,7 @@ With `--card` the machine is set up by a card that `cupsboard setup card` prepar
 """
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,7 @@ from machine.guest import Guest, WalkError, booted
 from machine.image import PYTHONS, Disk, NotHere, made
 from machine.releases import Maker
 from machine.report import Row, page
+from machine.stand_in import wheel_of_pins
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -116,6 +118,8 @@ def main() -> int:
 
 def _prepared(folder: Path, suite: str, *, is_by_card: bool) -> Walk:
     begun = time.monotonic()
+    if suite == "trixie":
+        os.environ["PIP_FIND_LINKS"] = str(wheel_of_pins(suite))
     files = folder / "files"
     files.mkdir()
     (folder / "maker").mkdir()
