@@ -160,7 +160,7 @@ LIBRARY_HOMES = {
         *(
             "cupsboard.formats.strict_data",
             "cupsboard.distance.wire",
-            "cupsboard.distance.seat",
+            *(f"cupsboard.distance.{each}" for each in ("seat", "membership", "sitting")),
             "cupsim.page.requests",
         ),
         *("cupsclub.store.statements", "cupsclub.store.members", "cupsclub.web.club"),

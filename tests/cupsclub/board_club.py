@@ -11,6 +11,7 @@ from cupsboard.distance import wire
 from cupsboard.distance.link import enter_club
 from cupsboard.distance.shared_game import SharedGame
 from cupsclub.archive import faults
+from cupsclub.boards import Boards, Pairing
 from cupsclub.people import People, lock_of
 from cupsclub.store.members import Role
 from cupsclub.store.results import Results
@@ -111,6 +112,14 @@ class Evening:
         for each in (self.anna, self.ben):
             assert each.act("confirm", game=code).status == 200
         return code
+
+    def called(self, board: str, south: int = 1, north: int = 2, **how: Any) -> str:
+        """Call two members to a board of this name, as a tournament does; return the code of their game."""
+        known = json.loads(self.anna.read("lobby.json").text)["boards"]
+        (number,) = (each["number"] for each in known if each["name"] == board)
+        with closing(SqliteRecords(self.folder / "club.sqlite")) as records, records.transaction():
+            pairing = Pairing(south, north, **{"game": "cups 3", **how})
+            return Boards.of(People(records, records.served_seconds())).call(number, pairing)
 
     @property
     def board_number(self) -> int:

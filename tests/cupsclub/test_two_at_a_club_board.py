@@ -3,7 +3,6 @@
 import json
 import secrets
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,8 @@ import pytest
 from board_club import ClubBoard, Evening, says, whole_game
 from cupsboard.distance import wire
 from cupsboard.distance.link import ClubRefused, DistanceError, asked_of_club, enter_club
-from cupsclub.boards import CALL_SECONDS, STOPPED_SECONDS, Boards, Pairing
-from cupsclub.people import People
+from cupsclub.boards import CALL_SECONDS, STOPPED_SECONDS
 from cupsclub.ratings import MOST_A_DAY
-from cupsclub.store.sqlite import SqliteRecords
 from http_calls import get
 from test_club_over_http import Visitor, club
 
@@ -246,10 +243,7 @@ def test_a_challenge_at_a_board_lights_it_once_the_other_has_accepted(evening: E
 
 
 def test_a_pairing_of_the_club_is_called_to_its_board_by_one_function(evening: Evening) -> None:
-    with closing(SqliteRecords(evening.folder / "club.sqlite")) as records, records.transaction():
-        code = Boards.of(People(records, records.served_seconds())).call(
-            evening.board_number, Pairing(2, 3, "cups 2", starter="north")
-        )
+    code = evening.called("Table 1", 2, 3, game="cups 2", starter="north")
     assert evening.board.told()["call"]["game"] == code
     for each in (evening.ben, evening.cleo):
         each.act("confirm", game=code)

@@ -216,6 +216,16 @@ BODIES: dict[str, tuple[object, orders.Order]] = {
     "leave-out": ({}, orders.GoOn(is_long=True)),
     "friend": ({}, orders.Friend(is_wanted=True)),
     "home": ({}, orders.Friend(is_wanted=False)),
+    "join-club": (
+        {"server": "https://club.example", "code": "ABCDEFGH", "name": "Hall"},
+        orders.JoinClub("https://club.example", "ABCDEFGH", "Hall"),
+    ),
+    "leave-club": ({}, orders.LeaveClub()),
+    "call-members": (
+        {"south": 1, "north": 2, "game": "cups 4", "rated": True},
+        orders.CallMembers(1, 2, "cups 4", is_rated=True),
+    ),
+    "take-call-back": ({}, orders.GiveUpCall()),
     "again": ({"place": "south-1"}, orders.Again("south-1")),  # type: ignore[arg-type]
 }
 

@@ -71,10 +71,14 @@ _DISTANCE_HELP = (
     "one and say its code; with --new another one"
 )
 _JOIN_HELP = "with --distance: sit down at the game of this code"
-_NAME_HELP = "with --distance: what the other side calls you"
+_NAME_HELP = "what the other side calls you with --distance, or the club this board with --club (%(default)s)"
+_CLUB_HELP = (
+    "with --member: join the club of this server, so that two members may play at this board; the owner's "
+    "page does the same"
+)
 _MEMBER_HELP = (
-    "with --distance: make this board a device of a member of the server's club, by the code that the club's "
-    "page gives the member; once is enough"
+    "with --club or --distance: make this board a device of a member of the server's club, by the code that "
+    "the club's page, or `cupsclub invite`, gives the member; once is enough"
 )
 _CLOCK_HELP = (
     "time to think in a new game, or in one that is opened with --distance: 10 or 10+5 are minutes, and "
@@ -94,8 +98,11 @@ def define(parser: argparse.ArgumentParser) -> None:
     only_with(parser, "--lying", "--stocks", "--count")
     only_with(parser, "--engine", "--engine-seconds")
     only_with(parser, "--computer --engine", "--computer-side")
-    only_with(parser, "--distance", "--join", "--member")
-    only_with(parser, "--distance --invite", "--known-as")
+    only_with(parser, "--distance", "--join")
+    only_with(parser, "--distance --club", "--member")
+    only_with(parser, "--member", "--club")
+    only_with(parser, "--distance --invite --club", "--known-as")
+    never_with(parser, "--club", "--distance", "--invite")
     only_with(parser, "--game", "--stage", "--kinds", "--turns", "--friendly", "--no-friendly", "--odds")
     never_with(parser, "--no-page", "--listen", "--port")
     for option in ("--distance", "--invite"):
@@ -228,6 +235,7 @@ def _add_sharing(playing: argparse.ArgumentParser) -> None:
     )
     playing.add_argument("--join", metavar="CODE", help=_JOIN_HELP)
     playing.add_argument("--known-as", default=BOARD, metavar="NAME", help=_NAME_HELP)
+    playing.add_argument("--club", metavar="ADDRESS", help=_CLUB_HELP)
     playing.add_argument("--member", metavar="CODE", help=_MEMBER_HELP)
     playing.add_argument("--clock", type=clock, metavar="TIME", help=_CLOCK_HELP)
 
@@ -275,7 +283,7 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
 
 def wishes_of(asked: argparse.Namespace) -> "Wishes":
     """Return the wishes that the options express. Raises RulesError for options that don't go together."""
-    from cupsboard.station.wishes import PageWish, Wishes
+    from cupsboard.station.wishes import ClubWish, PageWish, Wishes
 
     starter = None if asked.starter == "open" else Side(asked.starter)
     return Wishes(
@@ -288,6 +296,7 @@ def wishes_of(asked: argparse.Namespace) -> "Wishes":
         clock=asked.clock,
         opponent=_opponent(asked),
         seat=_seat_wish(asked, starter),
+        club=None if asked.club is None else ClubWish(asked.club, asked.member, asked.known_as),
         sound=asked.sound,
         brightness=asked.brightness,
         tutor=asked.tutor,
@@ -413,6 +422,10 @@ def run_seated(wishes: "Wishes", at: "BoardFiles", open_board: "Callable[[], Wir
     """
     from cupsboard.station import evening
 
+    if wishes.club is not None:
+        from cupsboard.station.club import join
+
+        join(at.state, wishes.club.server, wishes.club.code, wishes.club.name)
     if wishes.beginning is None and wishes.seat is None and at.state.read(SEAT_FILE):
         from cupsboard.station.game.shared_seat import ordered_before
 

@@ -85,11 +85,14 @@ class Follower:
         since = now if self.is_linked else self.since
         return replace(self, is_linked=False, since=since, follow_at=None, at_tables={})
 
-    def said(self, act: wire.Act, key: str, now: float) -> Step:
-        """Return what follows when this client says an act. Raises WireError while another is under way."""
+    def said(self, act: wire.Act, key: str, now: float, by: wire.SideName | None = None) -> Step:
+        """Return what follows when this client says an act. Raises WireError while another is under way.
+
+        `by` names the side where both sit at this client's board.
+        """
         if self.unsent is not None:
             raise wire.WireError("what was said before is not in the record yet; wait for its entry")
-        say = wire.Say(self.code, key, self.game.changed, wire.plain(act))
+        say = wire.Say(self.code, key, self.game.changed, wire.plain(act), by)
         saying = replace(self, unsent=say, say_at=now + AGAIN_SECONDS, refused=None)
         return saying, [say] if self.is_linked else []
 

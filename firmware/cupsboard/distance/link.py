@@ -85,9 +85,12 @@ class Link:
         ahead = self.follower.server_ahead
         return None if ahead is None else monotonic() + ahead
 
-    def say(self, act: wire.Act, key: str) -> None:
-        """Write down what this side says, and have it sent. Raises WireError and StoreError."""
-        self._step(lambda follower: follower.said(act, key, monotonic()))
+    def say(self, act: wire.Act, key: str, by: wire.SideName | None = None) -> None:
+        """Write down what this side says, and have it sent. Raises WireError and StoreError.
+
+        `by` names the side where both sit at this board.
+        """
+        self._step(lambda follower: follower.said(act, key, monotonic(), by))
 
     def at_table(self, laid: int, state: wire.TableState) -> None:
         """Tell the others how far this side's table is."""
@@ -215,13 +218,15 @@ class ClubRefused(DistanceError):
         self.why = why
 
 
-def asked_of_club(server: str, token: str, said: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return the answer of a server's club to what a board asks, or without `said` to who is called there.
+def asked_of_club(
+    server: str, token: str, said: dict[str, Any] | None = None, path: str = "board.json"
+) -> dict[str, Any]:
+    """Return the answer of a server's club to what a board asks; without `said` what stands at a path.
 
     Raises ClubRefused, and DistanceError where no club answers.
     """
     socket_address(server)
-    path, body = ("board.json", None) if said is None else ("act", json.dumps(said).encode())
+    path, body = (path, None) if said is None else ("act", json.dumps(said).encode())
     request = Request(f"{server.rstrip('/')}/club/{path}", body, {"Authorization": f"Bearer {token}"})
     try:
         with urlopen(request, timeout=ANSWER_SECONDS) as answer:

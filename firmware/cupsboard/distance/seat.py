@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from cupsboard.distance import membership
 from cupsboard.distance.wire import KEY_CHARACTERS, TOKEN_CHARACTERS, Invite, Join, Seated, SideName
 from cupsboard.ports import Store
 from cupsboard.rules.clocks import Clock
@@ -16,9 +17,10 @@ NAME = "distance.json"
 class Seat:
     """Where a game is, and which seat at it is this board's.
 
-    `token` is the board's secret at every server. `key` is that of an invitation of this board's, "" for a
-    game of another's. `code` is "" until the server has opened the game. `number` is that of the board's own
-    game on this board, 0 before there is one; `own` is that of the game that was put aside for it.
+    `token` is the board's secret, that of its club at the club's server; the file has "" for that one. `key`
+    is that of an invitation of this board's, "" for a game of another's. `code` is "" until the server has
+    opened the game. `number` is that of the board's own game on this board, 0 before there is one; `own` is
+    that of the game that was put aside for it.
     """
 
     server: str
@@ -80,14 +82,20 @@ def read(store: Store) -> Seat | None:
     """Return the seat that was kept; None without one, or if it can't be read. Raises StoreError."""
     content = store.read(NAME)
     try:
-        return None if not content else msgspec.json.decode(content, type=Seat)
+        seat = None if not content else msgspec.json.decode(content, type=Seat)
     except (ValueError, RecursionError):
         return None
+    if seat is None or seat.token:
+        return seat
+    club = membership.read(store)
+    return replace(seat, token=membership.drawn_token() if club is None else club.token)
 
 
 def keep(store: Store, seat: Seat) -> None:
-    """Write a seat down. Raises StoreError."""
-    store.replace(NAME, msgspec.json.encode(seat))
+    """Write a seat down, without what lets into a club: backups have this file. Raises StoreError."""
+    club = membership.read(store)
+    is_club_s = club is not None and club.token == seat.token
+    store.replace(NAME, msgspec.json.encode(replace(seat, token="") if is_club_s else seat))
 
 
 def _drawn(characters: int) -> str:

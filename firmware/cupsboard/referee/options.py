@@ -27,7 +27,7 @@ class Options:
       next. With fewer than two there is no choice.
     - `players`: what South and North are called, "" for guests; `known`: the names that a held button goes
       through in a pause.
-    - `own_puzzles`: the puzzles of one's own, in which no hint is given either that nobody asked for.
+    - `own_puzzles`: the puzzles of one's own, in which a hint is given only to who asks.
     - `clock`: the time to think in a game that begins; None for none.
     - `may_have_owner`: whether a page is served that may become an owner's.
     - `tutor`: how strictly players are told of moves that lost something, where an engine plays the game.

@@ -53,10 +53,10 @@ def entries_of(shared: SharedGame) -> tuple[str, ...]:
 
     () before the game has begun.
     """
-    return () if shared.history is None else tuple(map(entry_text, _passed(shared.history).entries))
+    return () if shared.history is None else tuple(map(entry_text, passed(shared.history).entries))
 
 
-def _passed(history: History[Any]) -> History[Any]:
+def passed(history: History[Any]) -> History[Any]:
     """Return a record with the passes that must follow.
 
     A copy may have a move before the pass that the server wrote with it; this board has both at once.
@@ -106,8 +106,8 @@ def unsent_move(follower: Follower, own: Side) -> tuple[str, ...]:
         or unsent.after != shared.changed
     ):
         return ()
-    before = _passed(shared.history)
-    after = _passed(before.play(own, act.label))
+    before = passed(shared.history)
+    after = passed(before.play(own, act.label))
     return tuple(map(entry_text, after.entries[len(before.entries) :]))
 
 
@@ -210,8 +210,11 @@ class Link(Protocol):
     def server_time(self) -> float | None:
         """Return the server's time now, in seconds; None before its first word."""
 
-    def say(self, act: wire.Act, key: str) -> None:
-        """Write down an act of this side, and send it to the others. Raises WireError and StoreError."""
+    def say(self, act: wire.Act, key: str, by: wire.SideName | None = None) -> None:
+        """Write down an act, and send it to the others. Raises WireError and StoreError.
+
+        `by` is the side that acts where both sit at this board; None for the one side that does.
+        """
 
     def at_table(self, laid: int, state: wire.TableState) -> None:
         """Tell the other side up to which entry this side's table is laid out, and the table's state."""

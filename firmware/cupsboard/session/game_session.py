@@ -81,13 +81,15 @@ def evening(
     game: AnyPlayersGame | None = None,
     told: Sequence[Message] = (),
     language: Language = ENGLISH,
+    over: "Change" = lambda scene, _: scene,
 ) -> Evening[V]:
     """Begin a session: resume the game that was being played, or begin a new one; of `game` if given.
 
     `view_from` makes the view from the start of the session. Events are written to disk before they are
     shown, by the writer of the `games`; if that fails, the lights say so. `told` are messages about the
     board's files, shown once the view is there; the list may grow until then, as `games` reports damage.
-    What happens is said in a `language`. `own` is the side at this board in a game shared with another board.
+    What happens is said in a `language`. `over` puts something over what the game shows, where no file is
+    amiss.
 
     Raises KeptGameError, StoreError if games can't be read, SensingError or RulesError for a game that the
     board can't play.
@@ -110,10 +112,13 @@ def evening(
     def is_writing() -> bool:
         return games.ledger.is_writing
 
+    def shown(scene: Scene, now: float) -> Scene:
+        return written.over(over(scene, now), now)
+
     held = HeldListeners(
         is_writing,
         [
-            lambda moment: view(_changed(moment, written.over)),
+            lambda moment: view(_changed(moment, shown)),
             MoveTeller(say, beginning.start.record, language, games.players),
             puzzle,
         ],
@@ -124,7 +129,7 @@ def evening(
         GameKeeper(games, beginning.next_game, options.starter),
         HealingLog(games.ledger, lambda: core.knowledge, board.clock.now(), note),
     ]
-    lights = HeldLights(ChangedLights(board.lights, written.over), is_writing)
+    lights = HeldLights(ChangedLights(board.lights, shown), is_writing)
     patient = replace(board, lights=lights, sound=HeldSound(board.sound, is_writing))
     loop = GameLoop(patient, core, [*writers, held], adviser)
     return Evening(loop, view, beginning.start, games, written, held, puzzle)

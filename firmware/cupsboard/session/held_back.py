@@ -51,6 +51,20 @@ def with_unwritten(scene: Scene, since: float, now: float) -> Scene:
     return replace(at_pots, message=_message(scene.message, is_its_turn))
 
 
+def with_told(
+    scene: Scene, since: float, now: float, message: Message, meaning: Meaning | None = None
+) -> Scene:
+    """Return `scene` with a message now and then, and with a meaning at the pots if there is one.
+
+    A scene that asks for something to be done stays as it is.
+    """
+    is_its_turn = (now - since) % EVERY_SECONDS < SHOWN_SECONDS
+    if not is_its_turn or scene.message.key.removesuffix(BARE) not in _ASK_FOR_NOTHING:
+        return scene
+    at_pots = scene if meaning is None else _at_pots(scene, meaning, (Meaning.YOUR_TURN, *_TELLS))
+    return replace(at_pots, message=message)
+
+
 def with_damaged(scene: Scene, since: float, now: float) -> Scene:
     """Return `scene` with the warning that a damaged file was found at the time `since`."""
     if now >= since + DAMAGED_SHOWN_SECONDS:

@@ -1,6 +1,6 @@
 """Orders that are given on a board's page, passed from the server's thread to the board's.
 
-All but `Ask` are an owner's.
+All but `Ask` and `ConfirmHere` are an owner's.
 
 An order is answered once: carried out, or refused with the reason.
 """
@@ -191,6 +191,42 @@ class Friend:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinClub:
+    """The order to join the club of a server by a code that its page gave a member, under a name."""
+
+    server: str
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveClub:
+    """The order to leave the club."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallMembers:
+    """The order to call two members of the club to this board, by their numbers."""
+
+    south: int
+    north: int
+    game: str
+    is_rated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmHere:
+    """The request of a member who is called here, and types a code of the own: any page may send it."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpCall:
+    """The order to take the call to this board back, or to call its game off before the first move."""
+
+
+@dataclass(frozen=True, slots=True)
 class BeginAnew:
     """The order to end the program, so that its next start takes in files that are waiting."""
 
@@ -230,6 +266,11 @@ Order = (
     | MakeProfile
     | CalibrationBack
     | Friend
+    | JoinClub
+    | LeaveClub
+    | CallMembers
+    | ConfirmHere
+    | GiveUpCall
     | BeginAnew
     | Ask
 )

@@ -13,6 +13,7 @@ from cupsboard.web.sections import Section
 if TYPE_CHECKING:
     # A board that plays alone loads none of this.
     from cupsboard.distance.seat import Seat
+    from cupsboard.distance.sitting import Sitting
 
 GAME, PAIRING, LYING = "game", "pairing", "lying"
 """Activities by the names that pages have for them."""
@@ -30,6 +31,8 @@ class Plan:
     """Whether instead a phone may become an owner's."""
     seat: "Seat | None" = None
     """The seat at another game that is shared; None for the one that the board has, if any."""
+    sitting: "Sitting | None" = None
+    """The game of the club that begins; None for the one that goes on, if any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from cupsboard.session.resume import require_known
 from cupsboard.signs.phrases import game_phrases
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import read_language
+from cupsboard.station.club import Club, club_plan, in_club
 from cupsboard.station.files.board_files import BoardFiles, disk_writer, finish_writing, now, owners_at
 from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.game.refereed_game import RefereedGame, refereed
@@ -119,6 +120,8 @@ class Station:
         if wishes.page is not None:
             own_files.add_care_to(self.page, at)
             system.add_to(self.page)
+        self._club = Club(at.state)
+        self.page.club = self._club
         self._settings = BoardSettings(wishes, at, ready.board.lights, self._tell)
         self._show_settings()
         self._waiting: tuple[_Write, Future[None]] | None = None
@@ -137,6 +140,7 @@ class Station:
             stack.callback(self._refuse_waiting, "ends-writing")
             stack.callback(finish_writing)
             stack.callback(self._voice.close)
+            stack.callback(self._club.close)
             stack.callback(lambda: self._sitting.close())
             if (served := self._page_wish) is not None:
                 stack.callback(page.served(served.address, served.port, self._missing_parts).close)
@@ -205,6 +209,7 @@ class Station:
             raise orders.OrderRefused("no-game")
         if self._seat is not None:
             raise orders.OrderRefused("shared")
+        self._require_no_club_game()
         if name.startswith(f"{OWN} {{"):
             # Whether the board can follow the game is tried on some games: that keeps no board waiting.
             found = self._beside(lambda: wished(GameWish(name), self._settings.at.profile))
@@ -262,6 +267,7 @@ class Station:
                 case orders.TakeUp() if self._seat is not None:
                     raise orders.OrderRefused("shared")
                 case orders.TakeUp():
+                    self._require_no_club_game()
                     start = occupation.playing.start
                     kept = games.game(number)
                     game = kept.history.game
@@ -292,6 +298,7 @@ class Station:
         sit_down, at = self._sit_down, self._settings.at
         if not isinstance(occupation, RefereedGame):
             raise orders.OrderRefused("no-game")
+        self._require_no_club_game()
         game = occupation.playing.start.game
         if is_wanted and not games.may_be_far(game):
             raise orders.OrderRefused("not-far", game=game_phrases(game.name))
@@ -367,6 +374,7 @@ class Station:
                 self._watched,
                 self._settings.players,
                 self.orders,
+                self._club,
                 self._seat,
             )
             return stack.enter_context(game)
@@ -395,7 +403,7 @@ class Station:
         clock = self._ready.board.clock
         self._plan = None
         while not self._is_asked_to_end():
-            following = self._plan or occupation.following()
+            following = self._plan or occupation.following() or self._called(occupation)
             if isinstance(following, End):
                 return following
             if following is not None:
@@ -403,7 +411,10 @@ class Station:
             self._take_orders(occupation)
             occupation.loop.step()
             spoken = self._settings.spoken
-            self._voice.look(occupation.loop.scene, spoken, page.players if spoken else {})
+            scene = occupation.loop.scene
+            if scene is not None and isinstance(occupation, RefereedGame):
+                scene = self._club.over(scene, clock.now())
+            self._voice.look(scene, spoken, page.players if spoken else {})
             if self._watched is not None and occupation.loop.weighed_at is not None:
                 # A service that weighs is alive, whatever it is busy with.
                 self._watched.weighed(occupation.loop.weighed_at)
@@ -441,6 +452,8 @@ class Station:
         if isinstance(occupation, RefereedGame):
             self._game = occupation.afterwards()
         self._seat = following.seat or self._seat
+        if following.sitting is not None:
+            self._club.sit(following.sitting)
         return self._game if following == Plan() else following
 
     def _obey(self, occupation: Occupation, order: orders.Order) -> _Write | None:
@@ -461,6 +474,15 @@ class Station:
                 system.ask(order)
             case orders.Friend(is_wanted):
                 return self._begin_sharing(occupation, is_wanted)
+            case (
+                orders.JoinClub()
+                | orders.LeaveClub()
+                | orders.CallMembers()
+                | orders.ConfirmHere()
+                | orders.GiveUpCall()
+            ):
+                asked = self._beside(partial(in_club, self._club, order))
+                return _Write(asked, lambda _: _of_club(asked))
             case orders.NewGame():
                 return self._new_game(occupation, order.name, order.clock)
             case orders.PutUp(number):
@@ -474,6 +496,17 @@ class Station:
             case _:
                 occupation.obey(order)
         return None
+
+    def _require_no_club_game(self) -> None:
+        """Raise OrderRefused while two members of the club play here."""
+        if self._club.sitting is not None:
+            raise orders.OrderRefused("club-game")
+
+    def _called(self, occupation: Occupation) -> Plan | None:
+        """Return the game of the club to begin, once both who are called here have confirmed; None before."""
+        if self._seat is not None or self._waiting is not None or not isinstance(occupation, RefereedGame):
+            return None
+        return club_plan(self._club, self._settings.at.profile, self._beside)
 
     def _with_calibration(self, back: Job[None], occupation: Occupation) -> None:
         """Go on with a calibration that is in force again. Raises OrderRefused where it could not be."""
@@ -498,6 +531,14 @@ class Station:
             self._plan = Plan(prepared(order, self._settings.at))
         except (SensingError, RulesError, OSError) as fault:
             raise orders.OrderRefused.because(fault) from None
+
+
+def _of_club(asked: Job[None]) -> None:
+    """Raise OrderRefused where the club does not do what was ordered, or is not heard."""
+    try:
+        asked.result()
+    except OSError as fault:
+        raise orders.OrderRefused.because(fault) from None
 
 
 def _answered(answer: "Future[None]", carry_out: Callable[[], object]) -> None:

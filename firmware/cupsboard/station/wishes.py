@@ -94,6 +94,15 @@ class SeatWish:
 
 
 @dataclass(frozen=True, slots=True)
+class ClubWish:
+    """Which club the board is to join: the server, a code of a member there, and the board's name."""
+
+    server: str
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class PageWish:
     """Where the page is served; port 0 is any that is free."""
 
@@ -123,6 +132,8 @@ class Wishes:
     """The time to think in a new game; None for none."""
     opponent: Opponent | None = None
     seat: SeatWish | None = None
+    club: ClubWish | None = None
+    """The club to join before anything else; None for the one that the board is in, if any."""
     sound: str | None = None
     brightness: float | None = None
     tutor: str | None = None

@@ -27,6 +27,8 @@ VERSION = 1
 LIST = "backup.txt"
 PENDING, WAY_BACK = "cupsboard-restore.zip", "cupsboard-way-back.zip"
 _PASSING = (".new", f"{MEMORY}-wal", f"{MEMORY}-shm", f"{MEMORY}.copy")
+SECRET = "club.json"
+"""The file of state that lets this board into its club: a backup may be handed on."""
 LEFT_OUT = "tables"
 """The folder of complete tables, which is gigabytes large and can be built again."""
 MOST_FILES = 20_000
@@ -83,7 +85,11 @@ def way_back_for(at: Homes) -> Path:
 
 def is_name(name: str) -> bool:
     """Return whether a file of a board may have this name in a backup."""
-    return bool(_NAME.fullmatch(name)) and name.isprintable() and name != f"state/{LEFT_OUT}"
+    return (
+        bool(_NAME.fullmatch(name))
+        and name.isprintable()
+        and name not in (f"state/{LEFT_OUT}", f"state/{SECRET}")
+    )
 
 
 def files_of(at: Homes) -> Iterator[tuple[str, Path]]:

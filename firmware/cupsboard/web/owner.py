@@ -30,11 +30,16 @@ from cupsboard.session.orders import (
     Ask,
     Begin,
     CalibrationBack,
+    CallMembers,
     Change,
+    ConfirmHere,
     Delete,
     Friend,
+    GiveUpCall,
     GoBack,
     GoOn,
+    JoinClub,
+    LeaveClub,
     MakeProfile,
     NewGame,
     Order,
@@ -76,6 +81,8 @@ MOST_COUNT = 9999
 CHUNK_BYTES = 64 * 1024
 ANSWER_SECONDS = 5.0
 """The board answers within a fifth of a second, or is busy with beginning something."""
+CLUB_SECONDS = 25.0
+"""Longer than the board waits for an answer of its club."""
 ASKED_SECONDS = 130.0
 """Longer than the board waits for the presses that accept a browser."""
 
@@ -111,9 +118,13 @@ def _new_game(body: Body) -> Order:
 
 
 def _number(body: Body) -> int:
-    value = body.get("number")
+    return _member(body, "number")
+
+
+def _member(body: Body, name: str) -> int:
+    value = body.get(name)
     if type(value) is not int or not 0 < value < 2**53:
-        raise OrderRefused("no-text", name="number")
+        raise OrderRefused("no-text", name=name)
     return value
 
 
@@ -180,6 +191,18 @@ ORDERS: Mapping[str, Ordered] = {
         lambda _: Friend(True),
     ),
     "home": Ordered("put a game with a friend aside, and go on with the one before", lambda _: Friend(False)),
+    "join-club": Ordered(
+        "join the club of a server, by a code that a member's page gave",
+        lambda body: JoinClub(_text(body, "server"), _text(body, "code"), _text(body, "name")),
+    ),
+    "leave-club": Ordered("leave the club", lambda _: LeaveClub()),
+    "call-members": Ordered(
+        "call two members of the club to this board",
+        lambda body: CallMembers(
+            _member(body, "south"), _member(body, "north"), _text(body, "game"), body.get("rated") is True
+        ),
+    ),
+    "take-call-back": Ordered("take the call of two members to this board back", lambda _: GiveUpCall()),
     "set": Ordered(
         "set the board's level and side, its tutor, brightness, sound, voice and the players' names",
         lambda body: Change(dict(body)),
@@ -239,6 +262,7 @@ class OwnersPage:
             *(Route(path, self._of_owner(serve), methods=[method]) for method, path, serve in self._further),
             Route("/owner/revoke", self._of_owner(self._revoke), methods=["POST"]),
             Route("/owner/orders/{order}", self._of_owner(self._order), methods=["POST"]),
+            Route("/club/confirm", _explained(self._confirm, "busy"), methods=["POST"]),
         )
 
     async def _who(self, request: Request) -> Response:
@@ -315,7 +339,14 @@ class OwnersPage:
         if ordered is None:
             return refused("no-order", 404)
         order = ordered.read(await _body(request))
-        await asyncio.wait_for(asyncio.wrap_future(self._orders.give(order)), ANSWER_SECONDS)
+        seconds = CLUB_SECONDS if isinstance(order, JoinClub | LeaveClub | CallMembers) else ANSWER_SECONDS
+        await asyncio.wait_for(asyncio.wrap_future(self._orders.give(order)), seconds)
+        return Response(status_code=204)
+
+    async def _confirm(self, request: Request) -> Response:
+        """Have a member who is called to this board confirm by the own code, on whatever page."""
+        order = ConfirmHere(_text(await _body(request), "code"))
+        await asyncio.wait_for(asyncio.wrap_future(self._orders.give(order)), CLUB_SECONDS)
         return Response(status_code=204)
 
     async def _list(self, request: Request) -> Response:

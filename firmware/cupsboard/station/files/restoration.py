@@ -185,7 +185,7 @@ def _put_in_place(switch: FolderSwitch, staying: Sequence[str], done: Path | Non
     if done is not None:
         _restored(done).unlink(missing_ok=True)
         also.append((done, _restored(done)))
-    for aside in switch.switch((backup.LEFT_OUT, *staying), also):
+    for aside in switch.switch((backup.LEFT_OUT, backup.SECRET, *staying), also):
         print(f"set aside: {aside}")
     if done is not None:
         with suppress(OSError):

@@ -23,7 +23,7 @@ from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.resume import require_known, usual
 from cupsboard.signs.advice import Adviser
-from cupsboard.signs.scene import Message, Tone
+from cupsboard.signs.scene import Message, Scene, Tone
 from cupsboard.station.files.board_files import BoardFiles, disk_writer
 from cupsboard.station.game import wished_game
 from cupsboard.station.game.wished_game import game_to_go_on
@@ -37,7 +37,12 @@ from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
 
 if TYPE_CHECKING:
+    from cupsboard.distance.follower import Follower
     from cupsboard.distance.seat import Seat
+    from cupsboard.distance.sitting import Sitting
+
+    Begun = tuple[Sitting, Follower]
+    """A game of the club at this board, and the copy of the club's record."""
 
 
 LEVELS = ("none", "some", "all")
@@ -93,6 +98,7 @@ class NextGame:
     """The beginning of `game`, that of a puzzle; None for its usual one."""
 
 
+Over = Callable[[Scene, float], Scene]
 AdviserFor = Callable[[KeptGames], Adviser]
 """Whoever thinks about the games that are kept."""
 READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
@@ -109,10 +115,13 @@ def begun(
     chosen: NextGame | None = None,
     told: Sequence[Message] = (),
     seat: "Seat | None" = None,
+    club: "Begun | None" = None,
+    over: "Over" = lambda scene, _: scene,
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
-    With `seat` the game is the one that is shared there.
+    With `seat` the game is the one that is shared there, with `club` one of two members at this board. `over`
+    puts something over what is shown.
     With `chosen` that game begins, or goes on, whatever was asked for when the program was started. `told` is
     to be said at its beginning.
     Raises KeptGameError if the game that was asked for is damaged, StoreError if that can't be read, and
@@ -125,7 +134,8 @@ def begun(
             # Once for each start of the program: with thousands of games that takes a moment.
             told += at.memory.mended() if chosen is None else ()
             rows = at.memory
-            return _begun_with(wishes, at, ready, calibration, adviser_for, players, chosen, rows, told, seat)
+            how = chosen, rows, told, seat, club, over
+            return _begun_with(wishes, at, ready, calibration, adviser_for, players, *how)
         except StoreError as fault:
             if isinstance(wishes.beginning, KeptGame) and chosen is None and not left:
                 raise
@@ -147,6 +157,8 @@ def _begun_with(
     rows: Rows,
     told: list[Message],
     seat: "Seat | None" = None,
+    club: "Begun | None" = None,
+    over: "Over" = lambda scene, _: scene,
 ) -> Evening[BoardView]:
     kept = KeptGames(
         rows, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, disk_writer(), players
@@ -163,6 +175,12 @@ def _begun_with(
 
         options, game = shared_seat.options_of(seat, options), None
         shared_seat.take_up(seat, at.state, kept)
+    elif club is not None:
+        from cupsboard.station.game import club_seat
+
+        sitting, copy = club
+        options, game = club_seat.options_of(sitting, options), None
+        club_seat.take_up(sitting, copy, at.state, kept)
     elif chosen is not None:
         if chosen.is_own:
             from cupsboard.station.game import shared_seat
@@ -188,6 +206,7 @@ def _begun_with(
         game,
         told,
         language(),
+        over,
     )
 
 

@@ -26,6 +26,8 @@ from cupsboard.session.resume import Choice
 from cupsboard.session.trace_file import TraceFile
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.phrases import game_phrases
+from cupsboard.signs.scene import Scene
+from cupsboard.station.club import Club
 from cupsboard.station.files.board_files import BoardFiles, now
 from cupsboard.station.game.beginning import NextGame, begun
 from cupsboard.station.occupation import End, Plan
@@ -41,7 +43,10 @@ from cupsboard.web.sections import Section, message_section
 
 if TYPE_CHECKING:
     from cupsboard.core.free_order import Core
+    from cupsboard.distance.follower import Follower
     from cupsboard.distance.seat import Seat
+    from cupsboard.distance.sitting import Sitting
+    from cupsboard.session.club_table import ClubTable
     from cupsboard.session.far_table import FarTable
 
 
@@ -161,9 +166,12 @@ def refereed(
     watched: Watched | None,
     players: Players,
     orders: Orders,
+    club: Club,
     seat: "Seat | None" = None,
 ) -> Iterator[RefereedGame]:
     """Referee while the block runs; with `seat` the game that is shared with another board.
+
+    Where two members of the club sit here it is their game; the club also calls others to the board.
 
     Raises KeptGameError if the game that was asked for is damaged, and StoreError, SensingError or RulesError
     for a game that this board can't play.
@@ -189,11 +197,26 @@ def refereed(
             following = None if far is None else far.shared.following
             return None if seat is None or following is None else seat.following(following)
 
+        sat = None if seat is not None else _sat(club, at)
+
         def seated() -> tuple[str, str]:
+            if sat is not None:
+                return sat[0].south, sat[0].north
             begin = None if far is None else far.shared.begin
             return players() if begin is None else (begin.seats["south"], begin.seats["north"])
 
-        playing = begun(wishes, at, ready, calibration, adviser_for, seated, chosen, told, seat)
+        over = _Over(club)
+        how = chosen, told, seat, sat, over
+        playing = begun(wishes, at, ready, calibration, adviser_for, seated, *how)
+        if sat is not None and club.membership is not None:
+            from cupsboard.station.game import club_seat
+
+            def own_heart() -> "Core":
+                return cast("Core", playing.loop.heart)
+
+            to_club = club.membership, sat[1], at.memory, own_heart, playing.view.note
+            over.table = stack.enter_context(club_seat.linked(*to_club, lambda: playing.games.number))
+            playing.loop.listen(over.listen)
         if seat is not None and (table := far) is not None:
             playing.loop.listen(table.listen)
             from cupsboard.web.far_seen import FarSeen
@@ -211,6 +234,35 @@ def refereed(
         if watched is not None:
             playing.loop.listen(watched)
         yield occupation
+
+
+class _Over:
+    """Puts over what a game shows what the club says: who is called, and what came of its game here."""
+
+    def __init__(self, club: Club) -> None:
+        self._club = club
+        self.table: ClubTable | None = None
+        """The club's record of the game; None for a game that is none of the club's."""
+
+    def __call__(self, scene: Scene, now: float) -> Scene:
+        """Return the scene that is shown."""
+        return self._club.over(scene if self.table is None else self.table.over(scene, now), now)
+
+    def listen(self, moment: Moment) -> None:
+        """Tell the club of a moment; a game that is over there is none of the club's any more."""
+        assert self.table is not None
+        self.table.listen(moment)
+        if self.table.told is not None:
+            self._club.rise()
+
+
+def _sat(club: Club, at: BoardFiles) -> "tuple[Sitting, Follower] | None":
+    """Return the game of the club that is played here, with the copy of its record; None for none."""
+    if club.sitting is None or club.membership is None:
+        return None
+    from cupsboard.station.game import club_seat
+
+    return club.sitting, club_seat.copy_of(club.sitting, club.membership, at.memory)
 
 
 def _zeros(playing: Evening[BoardView], calibration: Calibration) -> ZeroHistory:

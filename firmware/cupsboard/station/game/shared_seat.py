@@ -6,9 +6,11 @@ from dataclasses import replace
 from random import Random, SystemRandom
 
 from cupsboard.core.free_order import Core
+from cupsboard.distance import membership as memberships
 from cupsboard.distance import seat as seats
 from cupsboard.distance.far_copy import FarCopy
 from cupsboard.distance.follower import Follower
+from cupsboard.distance.membership import Membership
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import for_distance
 from cupsboard.distance.wire import USUAL_PORT, WireError, side_name
@@ -61,10 +63,13 @@ def seat_for(
         from cupsboard.distance.link import ClubRefused, DistanceError, enter_club
 
         try:
-            say(f"this board plays for {enter_club(wish.server, seat.token, wish.member)} in the club")
+            member = enter_club(wish.server, seat.token, wish.member, wish.name)
         except ClubRefused as refused:
             then = "Without --member the board plays as what it is already."
             raise DistanceError(f"{wish.member}: {refused} {then}") from None
+        say(f"this board plays for {member} in the club")
+        memberships.keep(store, Membership(wish.server, seat.token, wish.name, member))
+        seats.keep(store, seat)
     if not seat.is_taken:
         from cupsboard.distance.link import take_seat
 

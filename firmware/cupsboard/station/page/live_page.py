@@ -13,6 +13,7 @@ from cupsboard.rules.record import Record, RecordOf
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Orders
 from cupsboard.session.resume import usual
+from cupsboard.station.club import Club
 from cupsboard.station.game.refereed_game import RefereedGame
 from cupsboard.station.occupation import Occupation
 from cupsboard.station.terminal.console import say
@@ -84,6 +85,8 @@ class LivePage:
         """The latest examination that is done."""
         self._work: Work | None = None
         """The latest job, whose report an owner may have."""
+        self.club: Club | None = None
+        """The place of the board in a club; None for a page without."""
         self.settings: Section = {}
         """What is set, as the owner's page shows it."""
         self.steps: Steps = ()
@@ -159,6 +162,8 @@ class LivePage:
             "settings": self.settings,
             "steps": [list(step) for step in self.steps],
         }
+        if self.club is not None and (club := self.club.section()) is not None:
+            state["club"] = club
         if self.tell is not None:
             self.tell(state)
         if not self._is_served:
@@ -196,6 +201,10 @@ class LivePage:
         from cupsboard.web import looks as looks_page
         from cupsboard.web.owner import OwnersPage
 
+        if self.club is not None:
+            from cupsboard.web import club_members
+
+            self.add_for_owners("GET", club_members.ADDRESS, club_members.telling(self.club.members))
         self.add_for_owners("GET", looks_page.ADDRESS, looks_page.EveningLooks(self._trace).tell)
         self.add_for_owners("GET", care.WEIGHTS, self._trail.send)
         self.add_for_owners("GET", care.WEIGHTS_CSV, self._trail.send_csv)

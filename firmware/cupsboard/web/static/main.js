@@ -9,6 +9,7 @@ import { ConnectionLine } from "./connection_line.js";
 import { Details } from "./details.js";
 import { Ending } from "./ending.js";
 import { keepFitting } from "./fitting.js";
+import { Called } from "./called.js";
 import { Friend } from "./friend.js";
 import { joinGame } from "./games.js";
 import { Links } from "./links.js";
@@ -81,7 +82,7 @@ async function begin(hello) {
   page.past = new Past(page);
   page.career = new Career(page);
   const invitation = page.invitation = new Invitation(page.cards, words);
-  const friend = new Friend(page, invitation);
+  const friend = new Friend(page, invitation), called = new Called(page);
   page.ending = ending = new Ending(page.cards, page);
   page.puzzles = new Puzzles(page);
   page.help = new Help(byId("help"), page);
@@ -93,7 +94,7 @@ async function begin(hello) {
   for (const path of modules) await (await import(path)).join(page);
   // Who shares a game with another board has their own row before them.
   store.subscribe(({ far }) => { if (far?.own) board.turnTo(far.own); });
-  for (const view of [board, page.players, friend, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds, page.naming, page.past, page.puzzles]) store.subscribe((state) => view.show(state));
+  for (const view of [board, page.players, friend, called, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds, page.naming, page.past, page.puzzles]) store.subscribe((state) => view.show(state));
   new Speech(page.side, words, byId("say"));
   joinGame(page);
   page.links.open();

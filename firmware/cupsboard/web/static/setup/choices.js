@@ -7,6 +7,7 @@ import { Odds } from "../odds.js";
 import { rulesInput } from "../own_rules.js";
 import { sign } from "../signs.js";
 import { html } from "../svg.js";
+import { ClubPanel } from "./club.js";
 import { calibrations, Scope, zeros } from "./care.js";
 import { Looks } from "./looks.js";
 import { system } from "./system.js";
@@ -14,12 +15,13 @@ import { system } from "./system.js";
 const MASSES = ["20 g", "50 g", "100 g", "200 g", "2 nickels", "5 nickels", "10 nickels", "4 one-euro", "none"];
 
 export class Choices {
-  #root; #answers; #asked; #words; #owner; #tiles; #state = null; #shown = ""; #answered = ""; #cared; #laid;
+  #root; #answers; #asked; #words; #owner; #tiles; #state = null; #shown = ""; #answered = ""; #cared; #laid; #club;
 
   constructor({ root, answers, words, owner, tiles }) {
     this.#root = root; this.#answers = answers; this.#words = words; this.#owner = owner; this.#tiles = tiles;
     this.#asked = new Asked(answers);
     this.#laid = new LaidTable(words, { count: () => owner.order("begin", { activity: "lying" }), play: (said) => owner.order("play-from", said) });
+    this.#club = new ClubPanel(words, owner);
     owner.changed = tiles.changed = () => this.#state && this.show(this.#state);
   }
 
@@ -31,6 +33,7 @@ export class Choices {
     const now = JSON.stringify([activity.name, activity.isOpen, activity.result, owner.isOwner, owner.number, owner.isAsking, board.places, activity.games, activity.game, state.settings, state.steps]);
     if (now !== this.#shown) { this.#shown = now; this.#draw(state); }
     this.#laid.show(activity.lying, board.places);
+    this.#club.show(state);
     const answers = JSON.stringify([now, activity.refused, this.#tiles.chosen]);
     if (answers !== this.#answered) { this.#answered = answers; this.#drawAnswers(activity); }
   }
@@ -60,7 +63,7 @@ export class Choices {
 
   #draw(state) {
     const parts = state.activity.result ? [this.#result(state.activity)] : [];
-    if (this.#owner.isOwner) parts.push(...this.#firstSteps(state), ...this.#activities(state), ...this.#care(), this.#owners());
+    if (this.#owner.isOwner) parts.push(...this.#firstSteps(state), ...this.#activities(state), ...(state.board.cups ? [this.#club.element] : []), ...this.#care(), this.#owners());
     else parts.push(this.#offer(state));
     parts.push(this.#foot());
     this.#root.replaceChildren(...parts);

@@ -1,0 +1,284 @@
+"""The club of a board: how it joins and leaves one, and who is called to it.
+
+A thread asks the club's server every few seconds who is called here; the board's own thread reads the newest
+answer, and never waits for it. While there is no club there is no thread.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from threading import Event, Thread
+from typing import Any
+
+from cupsboard.distance import membership as memberships
+from cupsboard.distance import sitting as sittings
+from cupsboard.distance.membership import Membership
+from cupsboard.distance.shared_game import for_distance
+from cupsboard.distance.sitting import Sitting
+from cupsboard.ports import Store, StoreError
+from cupsboard.profile import Profile
+from cupsboard.rules.errors import RulesError
+from cupsboard.scales.errors import SensingError
+from cupsboard.session import orders
+from cupsboard.session.club_table import named
+from cupsboard.session.held_back import with_told
+from cupsboard.session.playable import require_playable
+from cupsboard.signs.phrases import game_phrases
+from cupsboard.signs.scene import Meaning, Message, Scene
+from cupsboard.station.game.beginning import NextGame
+from cupsboard.station.occupation import Plan
+from cupsboard.station.terminal.console import say
+from cupsboard.web.sections import Section, message_section
+
+LOOK_SECONDS, LONGEST_SECONDS = 3.0, 30.0
+"""Between two questions to the server; the pause doubles up to the longer one where no answer comes."""
+Call = dict[str, Any]
+"""What the server tells of a game that is called here."""
+
+
+def join(store: Store, server: str, code: str, name: str) -> Membership:
+    """Join a server's club by a code that its page gave a member; blocks for some seconds.
+
+    Raises DistanceError, and StoreError where the place can't be kept.
+    """
+    from cupsboard.distance.link import enter_club
+
+    fresh = Membership(server.strip().rstrip("/"), memberships.drawn_token(), name.strip())
+    joined = replace(fresh, member=enter_club(fresh.server, fresh.token, code.strip(), fresh.board))
+    memberships.keep(store, joined)
+    say(f"this board is {joined.board} in the club of {joined.server}, as a device of {joined.member}")
+    return joined
+
+
+class Club:
+    """A board's place in a club, if it has one."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.membership: Membership | None = None
+        self.sitting: Sitting | None = None
+        """The game of the club that this board referees; None for none."""
+        try:
+            self.membership, self.sitting = memberships.read(store), sittings.read(store)
+        except StoreError as fault:
+            say(f"{fault}; this board knows no club now")
+        self._ended = set[str]()
+        """Games of the club that are over here, or that no board like this plays: the server may not know."""
+        self._call: Call | None = None
+        self._since: float | None = None
+        self.trouble: Message | None = None
+        """Why the club can't be asked; None while all is well."""
+        self._unplayable: Message | None = None
+        """Why the last game that was called here is none for this board; None after another call."""
+        self._watched: tuple[Membership, Event] | None = None
+        self._look()
+
+    def join(self, server: str, code: str, name: str) -> None:
+        """Join another club; see `join`."""
+        joined = join(self._store, server, code, name)
+        self._forget()
+        self.membership = joined
+        self._look()
+
+    def leave(self) -> None:
+        """Leave the club, and tell its server if it is heard; blocks for some seconds. Raises StoreError."""
+        left = self.membership
+        memberships.keep(self._store, None)
+        self._forget()
+        if left is not None:
+            with suppress(OSError):
+                _asked(left, {"act": "leave"})
+
+    def _forget(self) -> None:
+        self.close()
+        sittings.keep(self._store, None)
+        self.membership = self.sitting = self._call = self.trouble = None
+
+    def ask(self, **said: Any) -> dict[str, Any]:
+        """Return the club's answer; blocks for some seconds. Raises DistanceError."""
+        if self.membership is None:
+            raise RuntimeError("this board is in no club")
+        answer = _asked(self.membership, said)
+        if said["act"] in ("confirm", "call", "give-up"):
+            # What comes of it is shown at once, and not at the next look.
+            self._take(_asked(self.membership))
+        return answer
+
+    def members(self) -> list[dict[str, Any]]:
+        """Return whom the board may call; blocks for some seconds. Raises DistanceError."""
+        from cupsboard.distance.link import asked_of_club
+
+        assert self.membership is not None
+        found = asked_of_club(self.membership.server, self.membership.token, path="lobby.json")
+        return [
+            {"number": each["number"], "name": each["name"]}
+            for each in found["members"]
+            if each["role"] in ("member", "director")
+        ]
+
+    @property
+    def call(self) -> Call | None:
+        """Return who is called to this board now; None without a call, or for a game that is over here."""
+        call = self._call
+        return None if call is None or call["game"] in self._ended else call
+
+    def sit(self, sitting: Sitting) -> None:
+        """Note the game that two members play here. Raises StoreError."""
+        sittings.keep(self._store, sitting)
+        self.sitting = sitting
+
+    def rise(self) -> None:
+        """Note that this game is over."""
+        if self.sitting is None:
+            return
+        self.say_over(self.sitting.code)
+        self.sitting = None
+        with suppress(StoreError):
+            sittings.keep(self._store, None)
+
+    def say_over(self, code: str) -> None:
+        """Note that a game of the club is none of this board's any more."""
+        self._ended.add(code)
+
+    def refuse(self, code: str, why: Message) -> None:
+        """Give a game up that this board can't play, and show why. Blocks for some seconds."""
+        self._unplayable = why
+        with suppress(OSError):
+            self.ask(act="give-up", game=code)
+
+    def over(self, scene: Scene, now: float) -> Scene:
+        """Return a scene that calls those who are to play here; the scene itself without a call."""
+        call = self.call
+        if call is None or call["isBegun"]:
+            self._since = None
+            return scene
+        self._since = now if self._since is None else self._since
+        return with_told(scene, self._since, now, called(call), Meaning.NEW_GAME)
+
+    def section(self) -> Section | None:
+        """Return what pages show of the club; None without one."""
+        own, call = self.membership, self.call
+        if own is None:
+            return None
+        section: Section = {"server": own.server, "board": own.board, "member": own.member}
+        if (trouble := self.trouble or self._unplayable) is not None:
+            section["trouble"] = message_section(trouble)
+        if call is not None:
+            shown = ("game", "name", "seats", "confirmed", "isBegun", "isMoved", "rated")
+            section["call"] = {name: call[name] for name in shown}
+        return section
+
+    def close(self) -> None:
+        """End the thread."""
+        if self._watched is not None:
+            self._watched[1].set()
+            self._watched = None
+
+    def _look(self) -> None:
+        """Ask the club that there is now, and no other."""
+        self.close()
+        if (own := self.membership) is not None:
+            self._watched = own, Event()
+            Thread(target=self._watch, args=self._watched, name="club", daemon=True).start()
+
+    def _watch(self, own: Membership, is_over: Event) -> None:
+        from cupsboard.distance.link import ClubRefused
+
+        pause = LOOK_SECONDS
+        while not is_over.is_set():
+            try:
+                told = _asked(own)
+                pause = LOOK_SECONDS
+                if not is_over.is_set():
+                    self._take(told)
+            except ClubRefused as refused:
+                # Taken away by its member or a director: nothing comes of asking often.
+                pause = LONGEST_SECONDS
+                self._fail(is_over, Message("club-taken-away", {"why": str(refused)}))
+            except OSError as fault:
+                pause = min(LONGEST_SECONDS, 2 * pause)
+                self._fail(is_over, Message("club-unheard", {"why": str(fault)}))
+            is_over.wait(pause)
+
+    def _take(self, told: dict[str, Any]) -> None:
+        call = told.get("call")
+        self._call, self.trouble = call if isinstance(call, dict) else None, None
+        if self.call is not None:
+            self._unplayable = None
+
+    def _fail(self, is_over: Event, why: Message) -> None:
+        if is_over.is_set():
+            return
+        if self.trouble is None:
+            say(f"the club is not heard: {why.values['why']}")
+        self.trouble = why
+        # A call may have lapsed by now.
+        self._call = self._call if self._call is not None and self._call["isBegun"] else None
+
+
+def called(call: Call) -> Message:
+    """Return the sentence that calls two members to a board, or the one who has not confirmed yet."""
+    seats, game = call["seats"], game_phrases(call["name"])
+    left = [side for side in ("south", "north") if side not in call["confirmed"]]
+    if len(left) == 1:
+        (waits,) = call["confirmed"]
+        return Message(
+            "club-called-one", {"one": named(seats[waits]), "other": named(seats[left[0]]), "game": game}
+        )
+    return Message(
+        "club-called", {"one": named(seats["south"]), "other": named(seats["north"]), "game": game}
+    )
+
+
+def _asked(own: Membership, said: dict[str, Any] | None = None) -> dict[str, Any]:
+    from cupsboard.distance.link import asked_of_club
+
+    return asked_of_club(own.server, own.token, said)
+
+
+def in_club(club: Club, order: orders.Order) -> None:
+    """Do in the club what is ordered; blocks for some seconds.
+
+    Raises OrderRefused, DistanceError with the club's reason, and StoreError.
+    """
+    match order:
+        case orders.JoinClub(server, code, name):
+            club.join(server, code, name)
+            return
+        case orders.LeaveClub():
+            club.leave()
+            return
+    if club.membership is None:
+        raise orders.OrderRefused("no-club")
+    call = club.call
+    match order:
+        case orders.CallMembers(south, north, game, is_rated):
+            club.ask(act="call", south=south, north=north, game=game, rated=is_rated)
+        case orders.ConfirmHere(code) if call is not None:
+            club.ask(act="confirm", game=call["game"], code=code)
+        case orders.GiveUpCall() if call is not None:
+            club.ask(act="give-up", game=call["game"])
+        case _:
+            raise orders.OrderRefused("no-call")
+
+
+def club_plan(club: Club, board: Profile, beside: Callable[[Callable[[], None]], object]) -> Plan | None:
+    """Return the plan of a game to which both have come; None while there is none that is to begin.
+
+    One that this board can't play is given up, and its page says so.
+    """
+    call = club.call
+    if call is None or club.sitting is not None:
+        return None
+    try:
+        game = for_distance(call["name"])
+        require_playable(board, game)
+    except (RulesError, SensingError) as fault:
+        why = Message("club-unplayable", {"why": str(fault)})
+        club.say_over(call["game"])
+        beside(lambda: club.refuse(call["game"], why))
+        return None
+    if not call["isBegun"]:
+        return None
+    sitting = Sitting.called(call)
+    return Plan(chosen=NextGame(None, None), sitting=sitting)
