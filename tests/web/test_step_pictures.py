@@ -9,6 +9,8 @@ from cupsboard.signs.sentences import ENGLISH
 PICTURE = files("cupsboard").joinpath("web", "static", "setup", "picture.js").read_text(encoding="utf-8")
 PICTURED = set(re.findall(r'"([a-z.-]+)": \[(?:CUP|BARE)', PICTURE))
 WITHOUT_HANDS = {
+    "calibrate-restless",
+    "calibrate-shaken",
     *("calibrate-refused", "calibrate-done", "prove-done", "doctor-done", "lights-done", "beans-blind"),
     *("lights-each", "lights-all"),
 }

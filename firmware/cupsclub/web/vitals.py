@@ -72,7 +72,7 @@ class Vitals:
         unwritten: Callable[[], str],
         token: str,
     ) -> None:
-        """`unwritten` says why the last write failed, "" where it did not; "" as `token` lets no stranger in."""
+        """`unwritten` says why the last write failed, "" if it did not; "" as `token` lets no stranger in."""
         self._reading, self._figures, self._said_to_seen = reading, figures, said_to_seen
         self._unwritten, self._token = unwritten, token
 

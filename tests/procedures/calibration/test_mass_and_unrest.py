@@ -20,7 +20,9 @@ def gains_before(times: float, mass: str = "100 g") -> ExpectedGains:
     )
     beans = PieceCalibration(0.55, 0.01, 0.08, 24)
     old = Calibration("2026-11-01T18:30", FRAMES_A_SECOND, beans, dict.fromkeys(PLACES, place))
-    return expected_of(old, reference("100 g"))
+    expected = expected_of(old, reference("100 g"))
+    assert expected is not None
+    return expected
 
 
 def refusals(expected: ExpectedGains | None) -> tuple[CarefulHands, list[Nonsense]]:

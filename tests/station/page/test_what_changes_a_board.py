@@ -30,7 +30,8 @@ def test_every_request_that_changes_something_is_one_of_the_owner_s(tmp_path: Pa
     assert changing == {
         *ANSWERED_TO_EVERYBODY,
         "/owner/orders/{order}",
-        *(f"/owner/{name}" for name in ("ask", "accept", "revoke", "restore")),
+        *(f"/owner/{name}" for name in ("ask", "accept", "revoke", "restore", "puzzles")),
+        "/owner/puzzles/{number:int}",
     }
 
 

@@ -55,8 +55,13 @@ class ExpectedGains:
     is_measured: bool
 
 
-def expected_of(old: Calibration, reference: Reference) -> ExpectedGains:
-    """Return what the cells of an earlier calibration should feel of a known mass."""
+def expected_of(old: Calibration, reference: Reference) -> ExpectedGains | None:
+    """Return what the cells of an earlier calibration should feel of a known mass.
+
+    None for a calibration that names no mass of its own.
+    """
+    if not all(each.reference_grams > 0 for each in old.places.values()):
+        return None
     errors = [
         math.hypot(
             each.reference_error_grams / each.reference_grams, reference.error_grams / reference.mass_grams

@@ -83,7 +83,7 @@ class CountsWatch:
         return self._weighing.moving
 
     def restless(self, seconds: float) -> tuple[Place, ...]:
-        """Return the places that are read and have not been still for so long."""
+        """Return the places that are read and have been restless for longer than that."""
         return tuple(
             place
             for place, rested in self._rested_at.items()
