@@ -24,13 +24,15 @@ PROGRAM = Path(sys.executable).with_name("cupsim")
 class Served:
     """One `cupsim` in a process of its own, of which nothing is kept."""
 
+    _without_a_browser: Sequence[str] = ("--no-browser",)
+
     def __init__(self, *options: str, environment: Mapping[str, str] | None = None) -> None:
         self._options, self._environment = options, environment
         self._port = free_port()
         self._begin()
 
     def _begin(self) -> None:
-        command = (str(PROGRAM), *self._options, "--port", str(self._port), "--no-browser")
+        command = (str(PROGRAM), *self._options, "--port", str(self._port), *self._without_a_browser)
         self._program = Program(*command, env={"PYTHONUNBUFFERED": "1", **(self._environment or {})})
         self.address = self._program.line_with(r"(http://\S+)")
 
@@ -41,6 +43,15 @@ class Served:
         """The game so far, from the record that the page offers."""
         with urllib.request.urlopen(f"{self.address}record.txt", timeout=20) as answer:
             return parse_record(answer.read().decode(), of_any_players)
+
+
+class SetUp(Served):
+    """A board on its owner's page, by `cupsim setup`, which opens no browser."""
+
+    _without_a_browser = ()
+
+    def __init__(self, *options: str) -> None:
+        super().__init__("setup", *options)
 
 
 class Evening(Served):

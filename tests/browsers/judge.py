@@ -23,8 +23,9 @@ from time import monotonic, sleep
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent)]
+sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent), str(HERE.parent / "station")]
 
+import clocks  # noqa: E402
 import coins  # noqa: E402
 from cupsboard.rules.game import Plan  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
@@ -62,8 +63,9 @@ mouse, by finger and by keys alone, the score held against the beans in the pots
 than their windows beans are dragged in every direction by moving touches, and a button is held by a finger
 that slides. *Mistakes*: every slip, and its way out. *Paces*: a person who replies within half a second to a
 simulated player, and one who takes a minute for a turn. *People*: three browsers at one board, two with a
-seat. *Power*: the program is killed in mid-move and begins again. *King*: both pages of King of the Cups, and
-a whole game by mouse against simulated people. *Coins*: Coin Duel at the start, in a relay, after an offence,
+seat. *Power*: the program is killed in mid-move and begins again. *Clocks*: each kind chosen in the dialog of
+a board's owner, and one at the page that a power cut stops. *King*: both pages of King of the Cups, and a
+whole game by mouse against simulated people. *Coins*: Coin Duel at the start, in a relay, after an offence,
 at a question and after a round; a round by mouse and one by keys, each play held against the record, and
 slips in a relay.
 
@@ -257,6 +259,18 @@ class Judge:
         ):
             self.note("paces", "a turn of 60 s", slow_turn(evening, page))
             self.picture(page, "pace-slow")
+
+    def clocks(self) -> None:
+        window = opened(self.browser, PLAIN)
+        try:
+            window.resize(1280, 900)
+            self.note("clocks", *clocks.chosen_by_the_owner(window, pictures_in(self.folder)))
+        finally:
+            window.close()
+        with served("--cups", "3", *TWO) as evening, self.page(evening) as page:
+            faults = clocks.through_a_power_cut(evening, page, Mouse(page))
+            self.note("clocks", "chosen at the page, one side thinks, the power goes and comes", faults)
+            self.picture(page, "clocks-after")
 
     def power(self) -> None:
         with served("--cups", "3", *TWO) as evening, self.page(evening) as page:
@@ -514,7 +528,7 @@ class PatientKeys(Keys):
         raise AssertionError(f"the arrows never lead to {place}")
 
 
-PARTS = ("looks", "games", "fingers", "mistakes", "paces", "power", "king", "coins")
+PARTS = ("looks", "games", "fingers", "mistakes", "paces", "power", "clocks", "king", "coins")
 
 
 def keep(folder: Path, browser: str, part: str, findings: Sequence[Finding]) -> None:

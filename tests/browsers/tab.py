@@ -4,9 +4,9 @@
     .venv/bin/python tests/browsers/tab.py --parts FOLDER --browser firefox --report
 
 In each browser: the board is drawn, Python comes, a bean is dragged and pressed, a level in the second Python
-answers, a hint is given; loaded again the game lies there, and without the server too. Then axe-core, in two
-sizes and both languages, all panels open. `--report` writes tests/browsers/TAB.md. Exit code 1 if something
-is wrong.
+answers, a hint is given; loaded again the game lies there, and without the server too. A game with a clock
+keeps its time over that. Then axe-core, in two sizes and both languages, all panels open. `--report` writes
+tests/browsers/TAB.md. Exit code 1 if something is wrong.
 """
 
 import argparse
@@ -19,8 +19,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "benchmarks")]
+sys.path[:0] = [str(HERE.parent / each) for each in ("benchmarks", "web", "station", "")]
 
+from clocks import begin_with_clock, seconds, times_at  # noqa: E402
 from cupsim.page.tab.folder import write  # noqa: E402
 from cupsim.page.tab.parts import found_in  # noqa: E402
 from engines import PACKAGES, Wish, install, opened  # noqa: E402
@@ -31,6 +32,7 @@ from tab_figures import IS_DRAWN, IS_KEPT, IS_THERE, served  # noqa: E402
 REPORT = HERE / "TAB.md"
 BEGIN_SECONDS, ANSWER_SECONDS = 180.0, 90.0
 SIZES = ((1280, 800), (390, 844))
+SOUTHS_CLOCK = "document.querySelector('.player[data-side=south] .player-clock').innerText.padStart(5, '0')"
 MOVES = "document.querySelectorAll('.moves li[data-side]').length"
 
 
@@ -54,6 +56,7 @@ def walk(browser: str, site: Path, picture: Path) -> Iterator[str]:
             page.wait_for(IS_KEPT, BEGIN_SECONDS)
             yield f"loaded again: {begun(page, address)}, {page.evaluate(MOVES)} moves"
             page.wait_for(f"{MOVES} >= 2")
+            yield clocked(page, address)
             for language in ("en", "de"):
                 page.evaluate("(it) => localStorage.setItem('cups-language', it)", language)
                 begun(page, address)
@@ -91,6 +94,25 @@ def moved(page: Page, cup: int) -> None:
     page.wait_for(f"{MOVES} >= 1", ANSWER_SECONDS)
 
 
+def clocked(page: Page, address: str) -> str:
+    """Play a move with a clock against the level, think, and load the page again."""
+    faults = begin_with_clock(page)
+    moved(page, 1)
+    page.wait_for(f"{MOVES} >= 2", ANSWER_SECONDS)
+    page.wait_for(f"{SOUTHS_CLOCK} < '09:38'", ANSWER_SECONDS)
+    before = times_at(page)[0]
+    begun(page, address)
+    page.wait_for("document.querySelector('#say').innerText.includes('The clocks stand')", ANSWER_SECONDS)
+    kept = times_at(page)[0]
+    if not -5 <= seconds(kept) - seconds(before) <= 12:
+        faults.append(f"{before} became {kept}")
+    page.click("#button-south")
+    page.wait_for(f"{SOUTHS_CLOCK} < {kept.rjust(5, '0')!r}", ANSWER_SECONDS)
+    return (
+        f"a clock: {before} left, loaded again {kept}: {'; '.join(f'FAULT: {it}' for it in faults) or 'kept'}"
+    )
+
+
 @contextmanager
 def site_of(parts: Path) -> Iterator[Path]:
     """A site in a folder of its own."""
@@ -123,7 +145,7 @@ def page_of(found: Sequence[Sequence[str]]) -> str:
 
 Written by `tests/browsers/tab.py` on {datetime.now(UTC):%Y-%m-%d}: a site on a plain server, a bean dragged
 with the mouse, a level and a hint from the second Python, the game loaded again with the server and without
-it, axe-core. The seconds are of a busy computer;
+it, a clock that is kept over that, axe-core. The seconds are of a busy computer;
 [their measure](../../sim/results/TAB.md) is another command's.
 {told}
 """

@@ -56,12 +56,13 @@ class Table:
     tutor: Tutor = Tutor.STRICT
     engine: EngineHere = field(default_factory=EngineHere)
     computer: Computer | None = None
+    starter: Side | None = SOUTH
     moments: list[Moment] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         levels = LEVEL_NAMES if self.computer else ()
-        options = Options(starter=SOUTH, levels=levels, computer=self.computer, tutor=self.tutor)
+        options = Options(starter=self.starter, levels=levels, computer=self.computer, tutor=self.tutor)
         self.world = World(Setting(1, cups=2, stock_beans=6, options=options), adviser=self.engine)
         self.world.loop.listen(self.listen)
         self.world.run_until(3.0)
@@ -189,6 +190,28 @@ def test_an_answer_that_comes_before_it_is_said() -> None:
     engine.may_answer = True
     table.world.run_until(table.world.now + 1.0)
     assert table.said == OFFERED
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("tutor", [Tutor.GENTLE, Tutor.STRICT])
+def test_where_either_may_begin_a_bad_beginning_is_told_by_what_was_found_out_before(
+    side: Side, tutor: Tutor
+) -> None:
+    engine = Slow()
+    engine.may_answer = True
+    table = Table(tutor, engine=engine, starter=None)
+    assert {question.side for question in engine.asked} == {*Side}
+    engine.may_answer = False
+    table.drop(side, 2, PressButton())
+    is_told = table.said == OFFERED.replace("South", side.value.capitalize())
+    assert is_told is (tutor is Tutor.STRICT)
+
+
+def test_of_a_first_move_nothing_is_said_once_the_other_has_begun() -> None:
+    table = Table(starter=None)
+    table.drop(SOUTH, 2)
+    table.drop(NORTH, 2, seconds=8.0)
+    assert not any("better" in said for said in table.told)
 
 
 def test_an_engine_that_has_failed_says_nothing_and_the_game_goes_on() -> None:

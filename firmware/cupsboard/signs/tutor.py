@@ -1,9 +1,10 @@
 """A tutor: tells of a move that lost something while it can be taken back, and what a lifted cup would bring.
 
-The engine is asked once in each turn what every move is worth. So the answer is there when the turn ends, or
-when a player lifts a cup, and the game never waits for it. What comes too late is not said, nor what may be
-an error of the estimate. The tutor judges nothing at the board: it shows, and gestures mean what they always
-do. While a puzzle lies on the table it rests: what it says would give the puzzle away.
+The engine is asked once in each turn what every move is worth, for either side where either may begin. So the
+answer is there when the turn ends, or when a player lifts a cup, and the game never waits for it. What comes
+too late is not said, nor what may be an error of the estimate. The tutor judges nothing at the board: it
+shows, and gestures mean what they always do. While a puzzle lies on the table it rests: what it says would
+give the puzzle away.
 """
 
 from collections.abc import Iterator, Sequence
@@ -102,6 +103,8 @@ class TutorOfGame(Thinking[_Thought]):
         """
         super().__init__(numbers)
         self._tutoring, self._own_puzzles = Tutoring(tutor), own_puzzles
+        self._earlier: tuple[_Thought, ...] = ()
+        """The other questions about the table as it lies, with their answers."""
         self._finished: _Finished | None = None
         self._offer: _Offer | None = None
         self._lifted: frozenset[Place] = frozenset()
@@ -122,6 +125,7 @@ class TutorOfGame(Thinking[_Thought]):
         is_on = self._tutoring.tutor is not Tutor.OFF
         if seen is None or not is_on or not self._is_taught_in(seen.history):
             self._thought = self._finished = self._offer = self._cup = None
+            self._earlier = ()
             return
         self._note_end(seen, events)
         self._lapse(seen, events, now)
@@ -223,23 +227,33 @@ class TutorOfGame(Thinking[_Thought]):
             self._offer = _Offer(finished.wish.side, told, finished.entries, now + OFFER_SECONDS)
 
     def _ask(self, seen: Seen, now: float) -> None:
-        wish = self._wish(seen)
+        wishes = self._wishes(seen)
+        known = {each.wish: each for each in (*self._earlier, self._thought) if each and each.wish in wishes}
+        waiting = (wish for wish in wishes if wish not in known or known[wish].advice is None)
+        wish = next(waiting, wishes[0] if wishes else None)
         if wish is None:
             self._thought = None
-        elif self._thought is None or self._thought.wish != wish:
+        elif (thought := known.get(wish)) is not None:
+            self._thought = thought
+        else:
             number, game = next(self._numbers), seen.history.game
             question = Question(number, game, wish.side, wish.position, is_of_every_move=True, move=wish.move)
             self._thought = _Thought(question, now, wish=wish)
+        self._earlier = tuple(each for each in known.values() if each is not self._thought)
 
-    def _wish(self, seen: Seen) -> _Wish | None:
+    def _wishes(self, seen: Seen) -> Sequence[_Wish]:
+        """Return what the tutor has to know now, what it needs first at the beginning."""
         if self._finished is not None:
-            return self._finished.wish
+            return (self._finished.wish,)
+        movers = seen.history.game.movers(seen.history.position)
         side = seen.side if self._cup is None else side_of(self._cup.place)
-        if side is None or not self._is_taught(side, seen):
-            return None
-        if side not in seen.history.game.movers(seen.history.position):
-            return None
-        return _Wish(side, begun_by(seen.history, side).position)
+        # Where either may begin it is found out before anybody has: a first move is soon made.
+        sides = (side,) if side in movers else movers if side is None and len(movers) > 1 else ()
+        return [
+            _Wish(each, begun_by(seen.history, each).position)
+            for each in sides
+            if self._is_taught(each, seen)
+        ]
 
 
 def _answer(thought: Thought, place: Place) -> tuple[Meaning | None, Message]:

@@ -456,15 +456,19 @@ class PageEvening:
         """What only the curious look at."""
         return self._view.details()
 
+    def dark(self) -> Section:
+        """What is otherwise while the board does not play: no light is lit, and no clock runs."""
+        clocks = self.world.kept_clocks
+        clock = {} if clocks is None else {"clock": clock_section(clocks)}
+        return {"lights": {}, "signs": {}, **clock}
+
     def state(self) -> Section:
         """Everything a page shows now, what only the simulator knows included."""
         world = self.world
         power = "on" if world.is_powered else "off"
         state = self.live_state()
         if not world.is_powered:
-            state |= {"lights": {}, "signs": {}}
-            if (clocks := world.kept_clocks) is not None:
-                state["clock"] = clock_section(clocks)
+            state |= self.dark()
         elif not self._mischiefs.is_stalled:
             state["time"] = round(world.now, 2)
         state |= self._puzzle.section() | self._lying

@@ -11,6 +11,7 @@ from typing import Any
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.ports import StoreError
+from cupsboard.storage.games import CLOCK_KEPT_SECONDS
 
 from cupsim.page.kept_evening import KeptEvening, KeptEveningError, from_bytes, to_bytes
 
@@ -107,7 +108,7 @@ class Keeper:
 
         What `is_halfway` is waited for; `is_urgent` news is of people who wait to hear that it is safe.
         """
-        seen = tuple(state.get(key) for key in ("table", "evening", "people", "moves"))
+        seen = (*(state.get(key) for key in ("table", "evening", "people", "moves")), _time_used(state))
         if seen == self._kept and not is_urgent:
             self._news_since = None
             return True
@@ -161,6 +162,14 @@ def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[st
         other.append("game")
     # A record to go on from is never what lies on the table, and recordings of cells are not kept.
     return other + [name for name in ("from", "move", "trace_cell") if name in said]
+
+
+def _time_used(state: State) -> object:
+    """Return what is new of a clock: whose runs since when, and how many spans of time that has lasted."""
+    clock = state.get("clock")
+    if clock is None or "runs" not in clock:
+        return clock
+    return clock, (state["time"] - clock["from"]) // CLOCK_KEPT_SECONDS
 
 
 def is_worth_keeping(kept: KeptEvening) -> bool:

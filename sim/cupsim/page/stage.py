@@ -141,8 +141,8 @@ class Stage:
         """Keep the evening and show that the board is being set up: what pages want waits for a tick."""
         self.keep()
         state = self._state()
-        dark = {"lights": {}, "signs": {}, "evening": {**state["evening"], "power": "set-up"}}
-        self.hub.publish({**state, **dark})
+        evening = {**state["evening"], "power": "set-up"}
+        self.hub.publish({**state, **self.evening.dark(), "evening": evening})
 
     def keep(self) -> None:
         """Keep the evening as it is now, if it is kept at all."""

@@ -11,9 +11,11 @@ from cupsboard.referee.states import Paused, Turn
 from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Place, Side, pot
 from cupsboard.signs.scene import Meaning
+from cupsboard.storage.games import CLOCK_KEPT_SECONDS
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening
 from cupsim.page.evening_begun import resumed
+from cupsim.page.keeper import Keeper
 from cupsim.page.kept_evening import KeptEveningError, KeptSeats, from_bytes, to_bytes, with_engines_of
 from cupsim.page.seats import FREE_AFTER_SECONDS, Seats
 from cupsim.people.move_choice import PERSON, PLAYERS
@@ -265,13 +267,37 @@ def test_after_a_restart_the_clocks_wait_for_people_alone(begin: Begin, players:
     assert not clock.away
 
 
-def test_while_the_simulated_board_is_off_nobody_s_time_runs(begin: Begin) -> None:
+def test_of_a_long_thought_a_kill_gives_back_no_more_than_is_said(begin: Begin, tmp_path: Path) -> None:
+    evening = timed(begin)
+    keeper = Keeper(tmp_path, lambda _: None)
+    for step in range(470):
+        wait(evening, TICK_SECONDS)
+        state = {**evening.state(), "people": {"holders": {"1": ["north"]}}}
+        keeper.step(
+            step * TICK_SECONDS, state, lambda: evening.kept(NO_SEATS), is_halfway=False, is_urgent=False
+        )
+    left = evening.world.kept_clocks
+    kept = keeper.read()
+    assert kept is not None
+    assert left is not None
+    again = resumed(kept, tmp_path / "again", lambda _: None).world.kept_clocks
+    assert again is not None
+    assert 0.0 <= again.left_seconds[Side.NORTH] - left.left_seconds[Side.NORTH] <= CLOCK_KEPT_SECONDS + 1.0
+
+
+def timed(begin: Begin) -> PageEvening:
+    """A game with a clock, in which North thinks."""
     options = Options(starter=Side.SOUTH, clock=Clock(600.0))
     evening = begin(Setting(7, cups=3, options=options), dict.fromkeys(Side, PERSON))
     evening.obey(1, requests.Take(Side.SOUTH, "south-stock", 1))
     evening.obey(1, requests.Drop(Side.SOUTH, "south-1"))
     wait(evening, 3)
     tap(evening, Side.SOUTH)
+    return evening
+
+
+def test_while_the_simulated_board_is_off_nobody_s_time_runs(begin: Begin) -> None:
+    evening = timed(begin)
     wait(evening, 20)
     assert evening.state()["clock"]["runs"] == "north"
     evening.obey(1, requests.Power(False))

@@ -19,18 +19,20 @@ export class ClockChoice {
     }
     this.#increment = number("increment", 0, 0);
     this.#more = html("label", { hidden: true }, say("increment"), this.#increment);
+    this.#suit();
     this.elements = [html("label", { class: "stacked" }, say("label"), this.#kind), this.#labels.south, this.#labels.north, this.#more];
   }
 
   #suit() {
     const kind = this.#kind.value;
+    // What is hidden and empty must keep nobody from beginning.
     for (const side of ["south", "north"]) {
-      this.#labels[side].hidden = kind === "";
+      this.#labels[side].hidden = this.#times[side].disabled = kind === "";
       if (!kind) continue;
       this.#times[side].value = USUAL[kind];
       setText(this.#units[side], this.#words.say(`clock.${kind === "move" ? "move-of" : "game-of"}`, { side: this.#words.side(side) }));
     }
-    this.#more.hidden = kind !== "game";
+    this.#more.hidden = this.#increment.disabled = kind !== "game";
   }
 
   // As options write a clock, as in "10+5" or "hourglass:3"; null without one.
