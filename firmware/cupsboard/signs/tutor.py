@@ -119,7 +119,7 @@ class TutorOfGame(Thinking[_Thought]):
         return self._offer is not None
 
     def step(self, seen: Seen | None, events: Sequence[Event], advice: Sequence[Advice], now: float) -> None:
-        """Take in one step of the referee; `seen` None is a game in which nobody is taught."""
+        """Take in one step of the referee; `seen` None is a game without lessons."""
         for each in advice:
             self._hear(each)
         is_on = self._tutoring.tutor is not Tutor.OFF

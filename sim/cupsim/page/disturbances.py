@@ -1,8 +1,10 @@
 """Troubles to order, so that one can watch the board notice them and recover."""
 
 from random import Random
+from typing import Any
 
 from cupsboard.rules.places import Place, Side
+from cupsboard.web.sections import clock_section
 
 from cupsim.electronics.hx711_chip import Wiring
 from cupsim.page.requests import Cable, Coin, Mischief, Power, Stall, Swap, Warm
@@ -93,3 +95,9 @@ class Mischiefs:
             raise MischiefRefused("the visitor's hands are busy")
         for hands, (mine, theirs) in zip(self.hands.values(), ((one, other), (other, one)), strict=True):
             hands.do(Lift(mine), Wait(SWAP_SECONDS), PutBack(theirs), now=world.now)
+
+
+def unpowered(world: World) -> dict[str, Any]:
+    """Return what a page shows of a board that does not play: no light is lit, and no clock runs."""
+    clocks = world.kept_clocks
+    return {"lights": {}, "signs": {}, **({} if clocks is None else {"clock": clock_section(clocks)})}

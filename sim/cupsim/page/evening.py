@@ -38,12 +38,12 @@ from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.games import GameKeeper, KeptGameError, KeptGames, known_among
 from cupsboard.storage.ledger import WriteRefused
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.sections import clock_section, lying_section
+from cupsboard.web.sections import lying_section
 
 from cupsim.page import new_games, requests
 from cupsim.page.both_hands import PERSON_TEMPO, BothHands
 from cupsim.page.button_fingers import ButtonFingers
-from cupsim.page.disturbances import MischiefRefused, Mischiefs
+from cupsim.page.disturbances import MischiefRefused, Mischiefs, unpowered
 from cupsim.page.kept_evening import KeptEvening, KeptSeats, KeptSetting, board_line
 from cupsim.page.kept_hands import held_beans, kept_hands, take_in_hand
 from cupsim.page.long_thoughts import LongThoughts
@@ -456,19 +456,13 @@ class PageEvening:
         """What only the curious look at."""
         return self._view.details()
 
-    def dark(self) -> Section:
-        """What is otherwise while the board does not play: no light is lit, and no clock runs."""
-        clocks = self.world.kept_clocks
-        clock = {} if clocks is None else {"clock": clock_section(clocks)}
-        return {"lights": {}, "signs": {}, **clock}
-
     def state(self) -> Section:
         """Everything a page shows now, what only the simulator knows included."""
         world = self.world
         power = "on" if world.is_powered else "off"
         state = self.live_state()
         if not world.is_powered:
-            state |= self.dark()
+            state |= unpowered(world)
         elif not self._mischiefs.is_stalled:
             state["time"] = round(world.now, 2)
         state |= self._puzzle.section() | self._lying

@@ -29,6 +29,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
 from cupsim.page import uploads
+from cupsim.page.disturbances import unpowered
 from cupsim.page.evening import PageEvening
 from cupsim.page.inbox import Inbox
 from cupsim.page.keeper import Keeper
@@ -142,7 +143,7 @@ class Stage:
         self.keep()
         state = self._state()
         evening = {**state["evening"], "power": "set-up"}
-        self.hub.publish({**state, **self.evening.dark(), "evening": evening})
+        self.hub.publish({**state, **unpowered(self.evening.world), "evening": evening})
 
     def keep(self) -> None:
         """Keep the evening as it is now, if it is kept at all."""
