@@ -99,17 +99,17 @@ _TOLD = tuple(
 """The modules of `tournaments` that are functions of entries alone."""
 CLUB_WALLS = {
     "ratings": (_JUDGING, ()),
-    "store": ((*_JUDGING, "formats.private_files"), ("ratings",)),
+    "store": ((*_JUDGING, "formats.private_files"), ("ratings", "tournaments.entries")),
     **dict.fromkeys(_TOLD, (_JUDGING, _TOLD)),
-    "tournaments": (_JUDGING, (*_CLUB_ROWS, "people", "store.tournaments")),
+    "tournaments": (_JUDGING, (*_CLUB_ROWS, "people", "seats", "store.tournaments")),
     "people": (_JUDGING, (*_CLUB_ROWS,)),
     "seats": (_JUDGING, (*_CLUB_ROWS, "people")),
     "boards": (_JUDGING, (*_CLUB_ROWS, "people", "seats")),
-    "writer": (_JUDGING, (*_CLUB_ROWS, "people", "seats", "boards")),
-    "archive": (_JUDGING, _CLUB_ROWS),
+    "writer": (_JUDGING, (*_CLUB_ROWS, "people", "seats", "boards", "store.tournaments", "tournaments")),
+    "archive": (_JUDGING, (*_CLUB_ROWS, "people", "seats", "store.tournaments", "tournaments")),
     "web": (
         (*UP_TO_SESSION, "distance", "web"),
-        ("ratings", "store", "people", "seats", "boards", "writer", "archive"),
+        ("ratings", "store", "people", "seats", "boards", "writer", "archive", "tournaments"),
     ),
 }
 """What each room of the club may reach: of the firmware, and of its own beside itself."""
@@ -164,7 +164,8 @@ LIBRARY_HOMES = {
             "cupsim.page.requests",
         ),
         *("cupsclub.store.statements", "cupsclub.store.members", "cupsclub.web.club"),
-        *("cupsclub.tournaments.entries",),
+        *("cupsclub.tournaments.entries", "cupsclub.tournaments.directing", "cupsclub.store.tournaments"),
+        "cupsclub.web.tournament_acts",
     ),
     "starlette": ("cupsboard.web", "cupsclub.web", "cupsim.page"),
     "uvicorn": tuple(f"cupsboard.web.{each}" for each in ("server", "connection_limits")),

@@ -12,6 +12,7 @@ from cupsboard.rules.record import Record, RecordOf, format_record
 from cupsclub.ratings import Recount
 from cupsclub.store.port import Records
 from cupsclub.store.results import Listed, Result, Results
+from cupsclub.tournaments.checking import faults as tournament_faults
 
 MOST_KNOWN = 500
 
@@ -76,6 +77,7 @@ def faults(records: Records) -> Iterator[str]:
     All ratings are worked out anew, too, and compared with those in the entries and with what is kept.
     """
     recount, results, ended = Recount(), Results(records).every(), records.ended()
+    of_tournaments: dict[str, SharedGame] = {}
     for code in records.codes():
         try:
             entries = records.entries(code, 0)
@@ -83,7 +85,9 @@ def faults(records: Records) -> Iterator[str]:
         except WireError as fault:
             yield f"{code}: {fault}"
             continue
-        seats = records.seats(code)
+        seats, game = records.seats(code), records.game(code)
+        if game is not None and game.tournament is not None:
+            of_tournaments[code] = shared
         if entries and len(seats) < 2:
             yield f"{code}: has begun with {len(seats)} seats taken"
         if (shared.end is not None) != (code in ended):
@@ -96,6 +100,7 @@ def faults(records: Records) -> Iterator[str]:
         due = said and Result(said.list, said.place, members.get("south", 0), members.get("north", 0))
         if results.get(code) != due:
             yield f"{code}: its result is listed as {results.get(code)}, and is {due} by its entries"
+    yield from tournament_faults(records, of_tournaments)
     yield from recount.faults()
     kept = {(each.list, each.member): each for each in Results(records).standings()}
     for name, standings in recount.lists.items():

@@ -13,7 +13,7 @@ from cupsboard.rules.odds import sides_changed
 from cupsboard.rules.places import Side
 
 from cupsclub import ratings
-from cupsclub.people import require_name
+from cupsclub.people import require_name, shown
 from cupsclub.store.calls import Calls
 from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Game, Records, Seat
@@ -211,6 +211,37 @@ class Seats:
         for side, seat in seats.items():
             self._records.add_seat(following, side, seat)
         return following, self.begun(game, seats)
+
+    def paired(
+        self, south: int, north: int, name: str, clock: Clock, *, is_rated: bool, tournament: int
+    ) -> tuple[str, wire.Begin]:
+        """Open a game of a tournament, in which South begins; return its code and how it begins.
+
+        It is rated if both may have one more rated game today.
+        """
+        code, is_rated = self._new_code(), is_rated and self._may_be_rated(south, north)
+        what = code, f"of tournament {tournament} {code}", name, self._date(), self._now()
+        rules = wire.side_name(Side.SOUTH), clock, False
+        game = Game(*what, *rules, to=north, rated=is_rated, tournament=tournament)
+        self._records.add_game(game)
+        for side, number in ((Side.SOUTH, south), (Side.NORTH, north)):
+            member = self._members.member(number)
+            seat = Seat("?" if member is None else shown(member), f"member {number}", number)
+            self._records.add_seat(code, wire.side_name(side), seat)
+        return code, self.begun(game, self._records.seats(code))
+
+    def said(self, say: wire.Say) -> wire.AnyAct:
+        """Return the act that is said. Raises Refusal for one that can't be read, or is a director's."""
+        try:
+            act = wire.act_from(say.act)
+        except wire.WireError as fault:
+            raise Refusal("malformed", str(fault)) from None
+        if act is None:
+            raise Refusal("malformed", f"This server knows no act of the kind {str(say.act['kind'])[:40]!r}.")
+        is_off = isinstance(act, wire.Ask) and act.what == "abort"
+        if (is_off or isinstance(act, wire.Again)) and self.game(say.game).tournament is not None:
+            raise Refusal("illegal", "This game is one of a tournament, and its director decides that.")
+        return act
 
     def rated(self, code: str, shared: SharedGame) -> wire.Rated | None:
         """Write what the end of a game does to the ratings, and return it; None where it does nothing."""

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from cupsboard.distance import wire
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.verdict import Refusal, verdict
+from cupsboard.distance.verdict import Refusal, Verdict, verdict
 from cupsboard.rules.places import Side
 
 from cupsclub.boards import Acts
@@ -24,6 +24,8 @@ from cupsclub.seats import Seats, Who, require_key
 from cupsclub.store.calls import Calls
 from cupsclub.store.members import Members
 from cupsclub.store.port import Clash, Records, RecordsError
+from cupsclub.tournaments.directing import Tournaments
+from cupsclub.tournaments.games import Games
 
 ENTRIES_A_MESSAGE = 200
 MOST_ENTRIES = 10_000
@@ -69,8 +71,9 @@ class Left:
 class Change:
     """A change of the records that a page asks for: it judges first, writes then, and returns a value."""
 
-    def __init__(self, change: Callable[[People], Any]) -> None:
-        self.change = change
+    def __init__(self, change: Callable[[Any], Any], *, is_of_tournaments: bool = False) -> None:
+        """`change` is given `People`, or `Tournaments`."""
+        self.change, self.is_of_tournaments = change, is_of_tournaments
         self._answer: Callable[[], Any] = _unanswered
 
     def answered(self, value: Any) -> None:
@@ -143,6 +146,8 @@ class Writer:
         self._records = records
         self._now, self._date = now, date
         self._seats, self._members = Seats(records, now, date, new_code, drawn), Members(records)
+        games = Games(self._seats, self._begin, self._shared, self._write_decided, now)
+        self._tournaments = Tournaments(records, games, now)
         self._began = now()
         self._upkeep_at = self._began
         self._expired_to = 0.0
@@ -289,6 +294,7 @@ class Writer:
                 self._end_invitations(self._now() - OPEN_SECONDS)
                 self._records.keep_served_seconds(self._now())
                 self._records.keep_start(self._began)
+                self._tournaments.claim()
                 self._steps.append(self._can_write)
             case _BothThere(code):
                 self._let_clocks_run(code)
@@ -308,7 +314,8 @@ class Writer:
 
     def _change(self, request: Change) -> None:
         try:
-            value = request.change(People(self._records, self._now(), self._date()))
+            people = People(self._records, self._now(), self._date())
+            value = request.change(self._tournaments if request.is_of_tournaments else people)
         except Refusal as refusal:
             request.refused(refusal)
             return
@@ -321,11 +328,10 @@ class Writer:
 
     def _write_acts(self, due: Acts) -> None:
         """Write what a change of the club brings into a game: that it begins, or is given up."""
-        shared, now = self._shared(due.game), self._now()
-        numbered = enumerate(due.acts, shared.n + 1)
-        self._write(due.game, tuple(wire.Entry(n, now, wire.plain(act)) for n, act in numbered), shared)
-        if self._shared(due.game).end is not None:
-            self._records.end_game(due.game)
+        decided = Verdict((), self._shared(due.game))
+        for act in due.acts:
+            decided = decided.adding(act, None, self._now())
+        self._write_decided(due.game, decided)
 
     def _hear(self, client: int, message: wire.FromClient) -> None:
         match message:
@@ -434,7 +440,7 @@ class Writer:
         side = Side(say.by) if is_board and say.by is not None else self._side(client, say.game)
         if side is None:
             raise Refusal("not-yours", "This seat is another player's; who has no seat can only watch.")
-        act = _act(say)
+        act = self._seats.said(say)
         old = self._records.entry_with(say.game, say.key)
         if old is not None:
             if (old.by, old.act) != (side.value, wire.plain(act)):
@@ -445,16 +451,20 @@ class Writer:
         if shared.n >= MOST_ENTRIES:
             raise Refusal("full", f"This game has {MOST_ENTRIES} entries, the most that are kept.")
         decided = verdict(shared, side, act, say.after, say.key, self._now(), is_board=is_board)
-        entries = decided.entries
-        if shared.end is None and decided.game.end is not None:
-            self._lobby_changed = True
-            self._records.end_game(say.game)
-            rated = self._seats.rated(say.game, decided.game)
-            if rated is not None:
-                entries = decided.adding(rated, None, entries[-1].at).entries
-        self._write(say.game, entries, shared, is_begun=isinstance(act, wire.Resumed))
+        self._write_decided(say.game, decided, is_begun=isinstance(act, wire.Resumed))
         if isinstance(act, wire.Again):
             self._play_again(say.game)
+
+    def _write_decided(self, code: str, decided: Verdict, *, is_begun: bool = False) -> None:
+        """Write what was decided of a game, and what its end does to ratings."""
+        shared, entries = self._shared(code), decided.entries
+        if shared.end is None and decided.game.end is not None:
+            self._lobby_changed = True
+            self._records.end_game(code)
+            rated = self._seats.rated(code, decided.game)
+            if rated is not None:
+                entries = decided.adding(rated, None, entries[-1].at).entries
+        self._write(code, entries, shared, is_begun=is_begun)
 
     def _write(
         self, code: str, entries: tuple[wire.Entry, ...], before: SharedGame, *, is_begun: bool = False
@@ -584,14 +594,3 @@ def _code(message: wire.Message) -> str:
 def _key(message: wire.Message) -> str | None:
     key = getattr(message, "key", None)
     return None if key is None else str(key)[: 2 * wire.KEY_CHARACTERS]
-
-
-def _act(say: wire.Say) -> wire.AnyAct:
-    """Return the act that is said. Raises Refusal for one that this server can't read."""
-    try:
-        act = wire.act_from(say.act)
-    except wire.WireError as fault:
-        raise Refusal("malformed", str(fault)) from None
-    if act is None:
-        raise Refusal("malformed", f"This server knows no act of the kind {str(say.act['kind'])[:40]!r}.")
-    return act

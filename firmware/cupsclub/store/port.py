@@ -22,7 +22,8 @@ class Game:
     """A game as it was wished for; `key` is that of its invitation.
 
     It was opened at the time `at` of the server; `opened` names the day, in seconds since 1970. `to` is the
-    member whom its other seat is for, 0 for any member, None for all who have the code.
+    member whom its other seat is for, 0 for any member, None for all who have the code. A game of a
+    tournament has its number.
     """
 
     code: str
@@ -36,6 +37,7 @@ class Game:
     listed: bool = False
     to: int | None = None
     rated: bool = False
+    tournament: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,13 +62,13 @@ class SqlRecords(ABC):
     def game(self, code: str) -> Game | None:
         """See `Records`."""
         rows = self.rows(
-            "select code, key, name, opened, at, starter, clock, takebacks, listed, whom, rated"
+            "select code, key, name, opened, at, starter, clock, takebacks, listed, whom, rated, tournament"
             " from game where code = ?",
             code,
         )
-        for code, key, name, opened, at, starter, clock, takebacks, listed, whom, rated in rows:
+        for code, key, name, opened, at, starter, clock, takebacks, listed, whom, rated, tournament in rows:
             rule = None if clock is None else msgspec.json.decode(clock, type=Clock)
-            kinds = bool(takebacks), bool(listed), whom, bool(rated)
+            kinds = bool(takebacks), bool(listed), whom, bool(rated), tournament
             return Game(code, key, name, opened, at, starter, rule, *kinds)
         return None
 
@@ -90,8 +90,8 @@ class SqlRecords(ABC):
         clock = None if game.clock is None else msgspec.json.encode(game.clock).decode()
         when = game.opened, game.at
         kinds = int(game.takebacks), int(game.listed), game.to, int(game.rated)
-        values = game.code, game.key, game.name, *when, game.starter, clock, *kinds
-        self.write("insert into game values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)", [values])
+        values = game.code, game.key, game.name, *when, game.starter, clock, *kinds, 0, game.tournament
+        self.write(f"insert into game values ({', '.join('?' * len(values))})", [values])
 
     def going(self) -> int:
         """See `Records`."""

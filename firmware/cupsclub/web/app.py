@@ -56,6 +56,7 @@ STATIC = files("cupsclub").joinpath("web", "static")
 GAMES = ("cups 4", "cups 3", "cups 6", "kalah 6", "oware 6")
 """What the first page offers."""
 START, SEAT, CLUB = "/seat/start.html", "/seat/seat.html", "/seat/club.html"
+TOURNAMENTS = "/seat/tournaments.html"
 GAMES_A_PAGE = 100
 _LOG = logging.getLogger(__name__)
 _LOG.addFilter(RateLimitedLog())
@@ -125,6 +126,8 @@ def application(
         Route("/games/{code}/analysis", looked_up(partial(_analysis, analyses)), methods=["POST"]),
         Route("/g/{code}", partial(page_of, SEAT)),
         Route("/club", partial(page_of, CLUB)),
+        Route("/t", partial(page_of, TOURNAMENTS)),
+        Route("/t/{number:int}", partial(page_of, TOURNAMENTS)),
         *club.routes(),
         *vitals.routes(),
         # The board is drawn as on the page of a board.

@@ -28,6 +28,8 @@ from cupsclub.web.cookie import card_of, cookie_name, is_own, is_secure, token_o
 from cupsclub.web.desk import Desk
 from cupsclub.web.lobby import lobby, of_board, own_things, past
 from cupsclub.web.passkeys import Passkeys, new_token
+from cupsclub.web.tournament_acts import AnyOfTournament, OfTournament, doing
+from cupsclub.web.tournament_tables import listed, told
 from cupsclub.writer import Change
 
 MOST_BYTES = 20_000
@@ -196,6 +198,7 @@ _Any: TypeAlias = (
     | PasskeyOptions
     | PasskeyMade
     | PasskeySigned
+    | AnyOfTournament
 )
 
 
@@ -225,6 +228,8 @@ class Club:
             Route("/club/export.json", self._members_only(_exported)),
             Route("/club/past.json", self._looked_up(_past)),
             Route("/club/board.json", self._looked_up(self._of_board)),
+            Route("/club/tournaments.json", self._looked_up(_tournaments)),
+            Route("/club/tournaments/{number:int}.json", self._looked_up(_tournament)),
             Route("/club/act", self.act, methods=["POST"]),
         ]
 
@@ -280,6 +285,8 @@ class Club:
     async def _done(self, request: Request, asked: Any) -> Response:
         token = token_of(request)
         match asked:
+            case OfTournament():
+                return _json({"tournament": await self._directed(asked, token)})
             case Look(code):
                 found = await self._by_code(request, code, lambda people, lock: people.card(lock))
                 return _json({"name": found.name, "role": found.role, "isKnown": found.member is not None})
@@ -339,6 +346,13 @@ class Club:
         request = Change(change)
         await self._desk.ask(request)
         return request.answer
+
+    async def _directed(self, asked: OfTournament, token: str) -> int | None:
+        """Do what is asked for in a tournament; return the number of a new one."""
+        request = Change(doing(asked, token), is_of_tournaments=True)
+        await self._desk.ask(request)
+        number: int | None = request.answer
+        return number
 
     async def _by_code(self, request: Request, code: str, change: Callable[[People, str], Any]) -> Any:
         """Do what a code lets do."""
@@ -424,6 +438,24 @@ def _own_things(records: Records, _: Known, request: Request) -> Response:
 
 def _exported(records: Records, _: Known, own: Member) -> dict[str, Any]:
     return People(records, 0.0).export(own)
+
+
+def _visitor(records: Records, request: Request) -> Member | None:
+    """Return the member who asks; None for a stranger."""
+    return Members(records).with_token(digest(token_of(request)))
+
+
+def _tournaments(records: Records, _: Known, request: Request) -> Response:
+    """Tell of all tournaments that the visitor may look at."""
+    return _json(listed(records, _visitor(records, request)))
+
+
+def _tournament(records: Records, known: Known, request: Request) -> Response:
+    """Tell of one tournament: to members, and to all where it is public."""
+    found = told(records, known, request.path_params["number"], _visitor(records, request))
+    if found is None:
+        raise HTTPException(404, "There is no tournament here that you may look at; members come in first.")
+    return _json(found)
 
 
 def _past(records: Records, known: Known, request: Request) -> Response:

@@ -149,7 +149,7 @@ async function begin() {
   });
   page.link.whenNews((here) => { page.here = new Set(here); lookSoon(); });
   Object.assign(views, { lobby: new Lobby(page), games: new Archive(page), me: new Own(page, () => makePasskey(page)) });
-  at("ways").replaceChildren(...Object.keys(views).map((name) => html("a", { href: `#${name}` }, say(`ways.${name}`))));
+  at("ways").replaceChildren(...Object.keys(views).map((name) => html("a", { href: `#${name}` }, say(`ways.${name}`))), html("a", { href: "/t" }, words.say("seat.tournament.title")));
   at("ways").hidden = false;
   await look();
 }

@@ -4,7 +4,7 @@ import { html, setText } from "/svg.js";
 import { newKey } from "./link.js";
 import { ratingWords, listWords } from "./rating.js";
 
-const CLOCKS = { 1: { seconds: 600, increment: 10 }, 2: { seconds: 1800, increment: 20 }, 3: { seconds: 86400, is_for_each_move: true }, 5: { seconds: 259200, is_for_each_move: true }, 4: { seconds: 604800, is_for_each_move: true } };
+export const CLOCKS = { 1: { seconds: 600, increment: 10 }, 2: { seconds: 1800, increment: 20 }, 3: { seconds: 86400, is_for_each_move: true }, 5: { seconds: 259200, is_for_each_move: true }, 4: { seconds: 604800, is_for_each_move: true } };
 const REPORTS = ["name", "leaves", "slow", "unkind", "helped"];
 
 export class Lobby {

@@ -1,0 +1,193 @@
+"""What directors and members do in tournaments, within a transaction: judged first, and written then."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from cupsboard.distance.verdict import Refusal
+from msgspec import structs
+
+from cupsclub.people import People
+from cupsclub.ratings import list_of
+from cupsclub.store.members import Member, Members
+from cupsclub.store.port import Records
+from cupsclub.store.results import Results
+from cupsclub.store.tournaments import TournamentRows
+from cupsclub.tournaments.entries import (
+    AnyAct,
+    Entered,
+    Entry,
+    EntryClosed,
+    Finished,
+    Opened,
+    Pairing,
+    RoundBegun,
+    Ruled,
+    Why,
+    Withdrew,
+)
+from cupsclub.tournaments.games import Games, results_of
+from cupsclub.tournaments.judging import final_tables, require
+from cupsclub.tournaments.rounds import due
+from cupsclub.tournaments.standings import tables
+from cupsclub.tournaments.tables import moved
+from cupsclub.tournaments.tournament import Result, Tournament
+
+
+@dataclass(slots=True)
+class _Open:
+    """A tournament that is worked on: its number, what is known of it, and the results so far."""
+
+    number: int
+    told: Tournament
+    results: Mapping[str, Result]
+
+
+class Tournaments:
+    """Does what is asked for; raises Refusal before anything is written."""
+
+    def __init__(self, records: Records, games: Games, now: Callable[[], float]) -> None:
+        """`now` is the server's time."""
+        self._records, self._games, self._now = records, games, now
+        self._rows, self._members = TournamentRows(records), Members(records)
+
+    def member(self, token: str) -> Member:
+        """Return the member whose device has a token. Raises Refusal where it is no member's."""
+        return People(self._records, self._now()).member(token)
+
+    def open(self, by: Member, opened: Opened) -> int:
+        """Open a tournament as a director, and return its number."""
+        _require_director(by)
+        number = max(self._rows.numbers(), default=0) + 1
+        self._add(_Open(number, Tournament(), {}), structs.replace(opened, by=by.number))
+        return number
+
+    def next_season(self, by: Member, number: int) -> int:
+        """Open the season of a league after a finished one, with all who were in it to the end."""
+        _require_director(by)
+        former = self._open(number)
+        if former.told.rules.form != "league" or former.told.finished is None:
+            raise Refusal("illegal", "The next season is that of a league that is over.")
+        order = ladder(former.told, former.results)
+        following = self.open(by, structs.replace(former.told.rules, after=number, order=tuple(order)))
+        for member in order:
+            known = self._members.member(member)
+            if former.told.is_in(member) and known is not None and known.may_play:
+                self._enter(by, following, known)
+        return following
+
+    def enter(self, by: Member, number: int, member: int | None) -> None:
+        """Take part, or as a director have another `member` take part, also late."""
+        if member is not None and member != by.number:
+            _require_director(by)
+        known = by if member is None else self._members.member(member)
+        if known is None or not known.may_play:
+            raise Refusal("members-only", "This is for members of the club who may play.")
+        told = self._open(number).told
+        if by.role != "director" and (told.is_closed or told.rounds):
+            raise Refusal("not-yours", "Entry is closed; a director can still let you in.")
+        self._enter(by, number, known)
+
+    def _enter(self, by: Member, number: int, member: Member) -> None:
+        open = self._open(number)
+        name = list_of(open.told.rules.game, has_engine=member.role == "engine")
+        rating = Results(self._records).standing(name, member.number).rating
+        self._add(open, Entered(by.number, member.number, rating))
+
+    def withdraw(self, by: Member, number: int, member: int | None) -> None:
+        """Take part no more, or as a director take another `member` out; games of theirs that go on end."""
+        if member is not None and member != by.number:
+            _require_director(by)
+        gone = by.number if member is None else member
+        open = self._add(self._open(number), Withdrew(by.number, gone))
+        self._end(each for each in open.told.pairings if gone in (each.one, each.other))
+
+    def close_entry(self, by: Member, number: int, *, is_closed: bool) -> None:
+        """Let members enter no more by themselves, or let them again."""
+        _require_director(by)
+        self._add(self._open(number), EntryClosed(by.number, is_closed))
+
+    def begin_round(self, by: Member, number: int, round: int) -> None:
+        """Begin the round that is due, which a director has seen to be that of this number."""
+        _require_director(by)
+        open = self._open(number)
+        if round != len(open.told.rounds) + 1:
+            raise Refusal("stale", f"Round {len(open.told.rounds)} has begun already.")
+        without = [each for each in open.told.seeded() if not self._may_play(each)]
+        after = open.told
+        for member in without:
+            after = after.followed(Entry(0, 0.0, Withdrew(by.number, member)))
+        found = due(after, open.results)
+        for member in without:
+            self.withdraw(by, number, member)
+        open = self._open(number)
+        pairings = tuple(self._paired(open, each) for each in found.pairings)
+        self._add(open, RoundBegun(by.number, found.number, pairings, found.byes))
+
+    def _may_play(self, member: int) -> bool:
+        known = self._members.member(member)
+        return known is not None and known.may_play
+
+    def _paired(self, open: _Open, pairing: Pairing) -> Pairing:
+        """Return a pairing with its games; it has none where one of the two has withdrawn."""
+        if not (open.told.is_in(pairing.one) and open.told.is_in(pairing.other)):
+            return pairing
+        codes = self._games.begun(pairing.one, pairing.other, open.told.rules, open.number)
+        return Pairing(pairing.round, pairing.one, pairing.other, codes)
+
+    def rule(
+        self,
+        by: Member,
+        number: int,
+        round: int,
+        pair: tuple[int, int],
+        points: tuple[float, float] | None,
+        why: Why,
+    ) -> None:
+        """Decide a pairing; games of it that go on end. With `points` None its games count again."""
+        _require_director(by)
+        open = self._add(self._open(number), Ruled(by.number, round, *pair, points, why))
+        pairing = open.told.pairing(round, *pair)
+        if pairing is not None and points is not None:
+            self._end((pairing,))
+
+    def finish(self, by: Member, number: int) -> None:
+        """End a tournament with the tables as they stand; games that go on end."""
+        _require_director(by)
+        open = self._open(number)
+        if open.told.finished is None:
+            self._end(open.told.pairings)
+            open = self._open(number)
+        self._add(open, Finished(by.number, final_tables(open.told, open.results)))
+
+    def claim(self) -> None:
+        """End the games in which a side has no time left."""
+        for code in sorted(self._rows.going()):
+            self._games.claim(code)
+
+    def _end(self, pairings: Iterable[Pairing]) -> None:
+        for pairing in pairings:
+            for code in pairing.games:
+                self._games.end(code, "tournament")
+
+    def _open(self, number: int) -> _Open:
+        told = Tournament.of(self._rows.entries(number))
+        if told.opened is None:
+            raise Refusal("unknown-game", "There is no such tournament.")
+        return _Open(number, told, results_of(number, self._rows, self._games.shared))
+
+    def _add(self, open: _Open, act: AnyAct) -> _Open:
+        require(open.told, act, open.results)
+        entry = Entry(open.told.n + 1, self._now(), act)
+        self._rows.add(open.number, entry)
+        return _Open(open.number, replace(open.told.followed(entry), n=entry.n), open.results)
+
+
+def ladder(told: Tournament, results: Mapping[str, Result]) -> list[int]:
+    """Return the members of a league after a season, the best first, once the movers changed divisions."""
+    order = [[row.member for row in table] for table in tables(told, results)]
+    return moved(order, told.rules.movers)
+
+
+def _require_director(member: Member) -> None:
+    if member.role != "director":
+        raise Refusal("not-yours", "A director of the club does that.")

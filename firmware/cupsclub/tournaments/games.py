@@ -1,0 +1,86 @@
+"""The games of tournaments: two for each pairing, begun and ended for it, and what they are worth."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from cupsboard.distance import wire
+from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.verdict import Verdict, verdict
+from cupsboard.rules.places import Side
+
+from cupsclub.ratings import score_of
+from cupsclub.seats import Seats
+from cupsclub.store.tournaments import TournamentRows
+from cupsclub.tournaments.entries import Opened
+from cupsclub.tournaments.tournament import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Begins and ends them for the writer, within a transaction of the records."""
+
+    seats: Seats
+    begin: Callable[[str, wire.Begin], None]
+    """Writes the beginning of a game whose seats are taken."""
+    shared: Callable[[str], SharedGame]
+    write: Callable[[str, Verdict], None]
+    """Writes what was decided of a game, with its end and what that does to ratings."""
+    now: Callable[[], float]
+
+    def begun(self, one: int, other: int, rules: Opened, tournament: int) -> tuple[str, str]:
+        """Begin both games of a pairing, and return their codes; each member begins one."""
+        return self._begun(one, other, rules, tournament), self._begun(other, one, rules, tournament)
+
+    def _begun(self, south: int, north: int, rules: Opened, tournament: int) -> str:
+        code, begin = self.seats.paired(
+            south, north, rules.game, rules.clock, is_rated=rules.rated, tournament=tournament
+        )
+        self.begin(code, begin)
+        return code
+
+    def end(self, code: str, why: str) -> None:
+        """End a game that goes on because its pairing was decided otherwise; it is not rated."""
+        shared = self.shared(code)
+        if shared.end is None:
+            now = self.now()
+            ruled = Verdict((), shared).adding(wire.Ruled(why), None, now)
+            self.write(code, ruled.adding(wire.End("ruled"), None, now))
+
+    def claim(self, code: str) -> None:
+        """End a game in which a side has no time left; its opponent need not be there to claim it."""
+        shared, now = self.shared(code), self.now()
+        clocks = shared.clocks
+        if clocks is None or shared.is_waiting or shared.end is not None:
+            return
+        for side in Side:
+            if clocks.is_over(side, now):
+                self.write(
+                    code,
+                    verdict(shared, side.other, wire.TimedOut(), shared.changed, f"{shared.n:032x}", now),
+                )
+                return
+
+
+def results_of(
+    tournament: int, rows: TournamentRows, shared: Callable[[str], SharedGame]
+) -> Mapping[str, Result]:
+    """Return what the games of a tournament that are over are worth, by their codes."""
+    return {code: result_of(end, partial(shared, code)) for code, end in rows.ends(tournament).items()}
+
+
+def result_of(end: wire.End, shared: Callable[[], SharedGame]) -> Result:
+    """Return what a game that is over is worth.
+
+    Of one that was given up or lost on time the winner has all beans that do not lie in the loser's pot, as
+    that is the most that could have come: so giving up never costs less than playing on.
+    """
+    points = score_of(SharedGame(end=end))
+    if end.score is not None:
+        return Result(points, end.score[Side.SOUTH.value] - end.score[Side.NORTH.value])
+    history = None if points is None or end.winner is None else shared().history
+    if history is None:
+        return Result(points)
+    winner, position = Side(end.winner or ""), history.position
+    beans = sum(history.game.contents(position).values()) - 2 * history.game.score(position)[winner.other]
+    return Result(points, beans if winner is Side.SOUTH else -beans)

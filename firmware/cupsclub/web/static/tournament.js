@@ -1,0 +1,139 @@
+// One tournament: what to do now, its tables with every sum, its rounds with their games, and what a director does.
+
+import { html, setText } from "/svg.js";
+import { entry, fill } from "./lobby.js";
+import { Directing, roundLines, sureButton } from "./directing.js";
+import { points, scoreOf, sumOf, worthOf } from "./tournament_sums.js";
+
+const CLOCKED = { 600: 1, 1800: 2, 86400: 3, 259200: 5, 604800: 4 };
+
+// The small facts of a tournament.
+export function headingOf({ form, game, clock, cycles, season, state, begun, rounds, count, isRated, isPublic }, { say, words }) {
+  const known = CLOCKED[clock[0]];
+  return [cycles === 2 ? `${say(`forms.${form}`)} (${say("double")})` : say(`forms.${form}`), form === "league" ? say("season", { number: season }) : "", words.game(game), known ? words.say(`seat.start.clocks.${known}`) : "",
+    say(count === 1 ? "take-part-one" : "take-part", { count }), say(`states.${state}`, { begun, rounds: Math.max(begun, rounds) }), say(isRated ? "rated" : "unrated"), isPublic ? say("public") : ""];
+}
+
+export class TournamentView {
+  element = html("div", { class: "club-view tournament" });
+  #page; #number; #told = null; #title; #facts; #now; #tables; #rounds; #directing;
+
+  constructor(page, number) {
+    this.#page = page;
+    this.#number = Number(number);
+    const { say } = page;
+    [this.#title, this.#facts] = [html("h2", { id: "name" }), html("p", { class: "faint", id: "facts" })];
+    this.#now = html("section", { class: "panel not-on-paper", id: "now" });
+    this.#tables = html("section", { class: "panel", id: "tables" });
+    this.#rounds = html("section", { class: "panel", id: "rounds" });
+    this.#directing = new Directing(page, this.#number);
+    const tools = html("p", { class: "acts not-on-paper" }, html("button", { type: "button", id: "print", onclick: () => print() }, say("print")), html("a", { class: "as-button", id: "json", href: `/club/tournaments/${number}.json`, download: `cups-tournament-${number}.json` }, say("json")));
+    this.element.append(html("section", { class: "panel" }, this.#title, this.#facts), this.#now, this.#directing.element, this.#tables, this.#rounds, tools);
+    // On paper all sums and the cross table are seen.
+    addEventListener("beforeprint", () => { for (const each of this.element.querySelectorAll(".for-paper")) each.open = true; });
+  }
+
+  #name = (member) => this.#told.members[member] ?? `#${member}`;
+
+  show(told) {
+    this.#told = told;
+    const { say } = this.#page;
+    document.title = say("title-of", { name: told.name, title: say("title") });
+    setText(this.#title, told.name);
+    setText(this.#facts, headingOf(told, this.#page).filter(Boolean).join(" · "));
+    this.#showNow();
+    this.#directing.show(told, this.#name);
+    this.#showTables();
+    this.#showRounds();
+  }
+
+  #showNow() {
+    const { say, act } = this.#page, { me, mine, state, isIn, byes, begun, tables } = this.#told, acts = [];
+    const wasIn = this.#told.entrants.some(({ member }) => member === me?.number), place = tables.flat().find(({ member }) => member === me?.number)?.place;
+    const rests = byes.some(({ round, member }) => round === begun && member === me?.number);
+    const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn ? (mine.length ? "now-games" : begun === 0 ? "now-in" : rests ? "now-bye" : "now-done")
+      : wasIn && begun ? "now-out" : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : "now-watch";
+    if (key === "now-open") acts.push(html("button", { type: "button", class: "primary wide", id: "enter", onclick: () => act("tournament-enter", { tournament: this.#number }) }, say("enter")));
+    if (isIn && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
+    const games = [...mine].sort((one, other) => Number(other.isMyTurn) - Number(one.isMyTurn)).map(({ game, rival, number, isMyTurn, isBegun, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
+      [say("round", { number: round }), isBegun ? say(isMyTurn ? "your-turn" : "their-turn") : say("not-begun")], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say("play"))));
+    this.#now.replaceChildren(html("h2", {}, say("now")), html("p", {}, say(key, { place })), html("ul", { class: "entries", id: "mine" }, ...games), ...acts);
+  }
+
+  #showTables() {
+    const { say } = this.#page, { tables, form } = this.#told, opened = new Set([...this.#tables.querySelectorAll("details[open]")].map(({ id }) => id)), shown = [html("h2", {}, say("table"))];
+    tables.forEach((table, at) => {
+      if (tables.length > 1) shown.push(html("h3", {}, say("division", { number: at + 1 })));
+      shown.push(form === "knock-out" ? this.#knockOutTable(table) : this.#table(table, at));
+      if (form === "knock-out" || !table.length) return;
+      if (form !== "swiss") shown.push(this.#fold(`cross-${at}`, "cross", opened, this.#cross(table)));
+      shown.push(this.#fold(`sums-${at}`, "sums", opened, ...this.#sums(table)));
+    });
+    if (form === "knock-out") shown.push(html("p", { class: "faint" }, say("knock-out-rule")));
+    const { number = null, pairings = [], byes = [] } = this.#told.due ?? {};
+    if (number !== null) shown.push(html("div", { class: "on-paper", id: "paper-next" }, html("h3", {}, say("round", { number })), html("ul", { class: "entries" }, ...roundLines(pairings, byes, this.#name, say).map((each) => html("li", {}, each)))));
+    this.#tables.replaceChildren(...shown);
+  }
+
+  #fold(id, key, opened, ...children) {
+    return html("details", { id, class: "for-paper", open: opened.has(id) }, html("summary", {}, this.#page.say(key)), html("h3", { class: "on-paper" }, this.#page.say(key)), ...children);
+  }
+
+  #table(table, at) {
+    const { say, words, me } = this.#page, ties = Object.keys(table.find(({ sums }) => Object.keys(sums).length)?.sums ?? {});
+    const head = (text, full) => (full ? html("th", { scope: "col" }, html("abbr", { title: full }, text)) : html("th", { scope: "col" }, text));
+    return html("table", { class: "standing", id: `table-${at}` },
+      html("thead", {}, html("tr", {}, head("#", say("place")), html("th", { scope: "col", class: "who" }, say("name")), head(say("points")), ...ties.map((tie) => head(say(`short.${tie}`), say(`ties.${tie}`))))),
+      html("tbody", {}, ...table.map((row) => html("tr", { "data-own": row.member === me?.number, "data-out": row.isOut }, html("td", {}, row.isAnnulled ? "–" : String(row.place)),
+        html("th", { scope: "row", class: "who" }, this.#name(row.member), row.isOut ? html("small", { class: "faint" }, ` ${say("out")}`) : ""), html("td", {}, points(row.points)),
+        ...ties.map((tie) => html("td", {}, row.sums[tie] ? worthOf(tie, row.sums[tie], words.language) : "–"))))));
+  }
+
+  #knockOutTable(table) {
+    const { say, me } = this.#page;
+    return html("table", { class: "standing", id: "table-0" }, html("thead", {}, html("tr", {}, html("th", { scope: "col" }, html("abbr", { title: say("place") }, "#")), html("th", { scope: "col", class: "who" }, say("name")))),
+      html("tbody", {}, ...table.map((row) => html("tr", { "data-own": row.member === me?.number, "data-out": row.isOut }, html("td", {}, String(row.place)), html("th", { scope: "row", class: "who" }, this.#name(row.member))))));
+  }
+
+  #sums(table) {
+    const { say, words } = this.#page, ties = Object.keys(table[0].sums);
+    const about = html("ul", { class: "entries" }, ...ties.map((tie) => html("li", {}, html("span", { class: "told" }, say(`ties.${tie}`), html("small", {}, say(`about-ties.${tie}`))))));
+    const each = table.map((row) => html("div", { class: "sum-of" }, html("strong", {}, `${row.isAnnulled ? "–" : row.place}. ${this.#name(row.member)}: ${points(row.points)}`),
+      ...(row.isAnnulled ? [html("span", {}, say("annulled"))] : ties.map((tie) => html("span", { class: "sum" }, `${say(`ties.${tie}`)}: ${sumOf(tie, row.sums[tie], this.#name, say, words.language)}`)))));
+    return [about, ...each, html("p", { class: "faint" }, say("equal"))];
+  }
+
+  #cross(table) {
+    const { say } = this.#page, met = (one, other) => this.#told.pairings.filter((each) => [each.one, each.other].includes(one) && [each.one, each.other].includes(other))
+      .map((each) => points(each.points[each.one === one ? 0 : 1])).join(" ");
+    return html("div", { class: "wide-table", role: "region", tabindex: 0, "aria-label": say("cross") }, html("table", { class: "standing" },
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, html("abbr", { title: say("place") }, "#")), html("th", { scope: "col", class: "who" }, say("name")), ...table.map((_, at) => html("th", { scope: "col" }, String(at + 1))))),
+      html("tbody", {}, ...table.map(({ member }, at) => html("tr", {}, html("td", {}, String(at + 1)), html("th", { scope: "row", class: "who" }, this.#name(member)), ...table.map(({ member: other }) => html("td", {}, member === other ? "×" : met(member, other) || "·")))))));
+  }
+
+  #showRounds() {
+    const { say } = this.#page, { pairings, byes, begun, tables } = this.#told;
+    // A director who is in the middle of a ruling goes on with it.
+    if (this.#rounds.querySelector(".ruling[open]")?.contains(document.activeElement)) return;
+    const numbers = Array.from({ length: begun }, (_, at) => begun - at), lists = numbers.map((number) => {
+      const lines = pairings.filter(({ round }) => round === number).map((each) => this.#pairing(each, tables.length > 1));
+      lines.push(...byes.filter(({ round }) => round === number).map(({ member }) => html("li", { class: "faint" }, say("bye", { name: this.#name(member) }))));
+      const list = html("ul", { class: "entries" });
+      fill(list, lines, "–");
+      return [html("h3", {}, say("round", { number })), list];
+    });
+    this.#rounds.hidden = !begun;
+    this.#rounds.replaceChildren(html("h2", {}, say("rounds")), ...lists.flat());
+  }
+
+  #pairing(pairing, hasDivisions) {
+    const { say } = this.#page, { one, other, games, isDecided, isPlayed, why, division } = pairing;
+    const about = [hasDivisions ? say("division", { number: division + 1 }) : "", why ? say("ruled", { why: say(`why.${why}`) }) : isDecided && !isPlayed ? say("walkover") : isDecided ? "" : say("open-pairing")];
+    const links = games.map(({ game, points: own }, at) => html("a", { class: "as-button", href: `/g/${game}`, "aria-label": `${say("game", { number: at + 1 })}: ${this.#name(one)} – ${this.#name(other)}` },
+      `${say("game", { number: at + 1 })}${own === null ? "" : `: ${scoreOf([own, 1 - own])}`}`));
+    const line = entry(html("span", {}, `${this.#name(one)} – ${this.#name(other)} `, html("span", { class: "score" }, scoreOf(pairing.points))), about, html("span", { class: "acts" }, ...links));
+    line.classList.add("pairing");
+    if (this.#directing.canRule(pairing)) line.append(this.#directing.ruling(pairing, this.#name));
+    return line;
+  }
+}

@@ -1,0 +1,30 @@
+// The arithmetic of a table as words: points in halves, and the sum behind each tie-break.
+
+const HALF = 0.5;
+
+// 1.5 as "1½".
+export function points(value) {
+  const whole = Math.floor(value);
+  return value % 1 === HALF ? `${whole || ""}½` : String(value);
+}
+
+export const scoreOf = (pair) => `${points(pair[0])} : ${points(pair[1])}`;
+
+const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
+
+// What a tie-break amounts to, as a table shows it.
+export function worthOf(name, { value }, language) {
+  if (name === "beans") return signed(value);
+  return Number.isInteger(2 * value) ? points(value) : value.toLocaleString(language, { maximumFractionDigits: 2 });
+}
+
+// "3 × 1½ (Ben) + 2 × 2 (Cleo) = 8½".
+export function sumOf(name, sum, nameOf, say, language) {
+  if (!sum.terms.length) return "–";
+  const terms = sum.terms.map(({ rival, factor, own, isCut }) => {
+    const of = rival === null ? "–" : nameOf(rival);
+    const term = name === "sonneborn-berger" ? `${points(factor)} × ${points(own)}` : name === "beans" ? signed(factor) : points(factor);
+    return `${term} (${isCut ? `${of}, ${say("cut")}` : of})`;
+  });
+  return `${terms.join(name === "beans" ? ", " : " + ")} = ${worthOf(name, sum, language)}`;
+}

@@ -1,0 +1,83 @@
+// The page of a club's tournaments: the list of them and a way to open one, or the one that the address names.
+
+import { setUpLanguage } from "/languages.js";
+import { Help } from "/help.js";
+import { html, setText } from "/svg.js";
+import { addThemeButton } from "/theme.js";
+import { Words } from "/words.js";
+import { ask } from "./asking.js";
+import { entry, fill } from "./lobby.js";
+import { OpenForm } from "./opening.js";
+import { headingOf, TournamentView } from "./tournament.js";
+
+const LOOK_MS = 8000;
+const { languages, games } = await (await fetch("/hello.json")).json();
+const words = new Words(languages);
+await words.add("");
+await words.add("/seat");
+/** @returns {any} */
+const at = (id) => document.getElementById(id);
+const say = (key, values) => words.say(`seat.tournament.${key}`, values);
+const number = location.pathname.match(/^\/t\/(\d+)$/)?.[1];
+addThemeButton(at("theme"), words);
+setUpLanguage(at("language"), at("language-label"), words);
+new Help(at("help"), { words, store: { state: { board: { game: "cups 4", cups: 4, stock: 32 } }, live: null } });
+document.title = say("title");
+
+// What all parts of the page share. `act` asks for something, says what is wrong with it, and shows what came of it.
+const page = {
+  words, say, games, me: null,
+  tell: (text) => setText(at("said"), text),
+  async act(what, fields = {}) {
+    const { answer, refused } = await ask(what, fields);
+    page.tell(refused ? words.find(`seat.tournament.refusals.${refused.why}`) ?? say("refusals.other") : "");
+    if (refused) scrollTo(0, 0);
+    await look();
+    return answer;
+  },
+};
+
+class List {
+  element = html("div", { class: "club-view" });
+  #list = html("ul", { class: "entries", id: "tournaments" });
+  #form = null;
+
+  constructor() { this.element.append(html("section", { class: "panel" }, html("h2", {}, say("title")), this.#list)); }
+
+  show({ tournaments }) {
+    fill(this.#list, tournaments.map((each) => entry(html("a", { href: `/t/${each.number}` }, each.name), headingOf(each, page))), say(page.me ? "none" : "none-public"));
+    if (page.me?.role === "director" && !this.#form) {
+      this.#form = new OpenForm(page);
+      this.element.append(this.#form.element);
+    }
+  }
+}
+
+const view = number ? new TournamentView(page, number) : new List();
+at("ways").append(html("a", { href: "/club" }, words.say("seat.club.title")), html("a", number ? { href: "/t" } : { href: "/t", "aria-current": "page" }, say(number ? "to-list" : "title")));
+
+let before = "";
+async function look() {
+  try {
+    const answer = await fetch(number ? `/club/tournaments/${number}.json` : "/club/tournaments.json");
+    document.documentElement.dataset.connection = "open";
+    setText(at("connection"), words.say("connected"));
+    if (answer.status === 404) { at("view").replaceChildren(html("p", { class: "panel" }, say("not-here"))); return; }
+    if (!answer.ok) { page.tell(words.find(`seat.tournament.refusals.status-${answer.status}`) ?? say("refusals.other")); return; }
+    const text = await answer.text();
+    // What is the same is not drawn anew, so that nothing goes away under a finger.
+    if (text === before) return;
+    before = text;
+    const told = JSON.parse(text);
+    page.me = told.me;
+    if (at("view").firstElementChild !== view.element) at("view").replaceChildren(view.element);
+    view.show(told);
+  } catch (fault) {
+    console.info(fault);
+    document.documentElement.dataset.connection = "lost";
+    setText(at("connection"), words.say("lost"));
+  }
+}
+
+setInterval(() => { if (!document.hidden) look(); }, LOOK_MS);
+await look();

@@ -1,0 +1,212 @@
+"""What a page sees of tournaments: tables with their sums, rounds with their games, and what is due."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from cupsboard.distance.verdict import Refusal
+from cupsboard.distance.wire import End, side_name
+
+from cupsclub.archive import Known
+from cupsclub.people import shown
+from cupsclub.store.members import Member, Members
+from cupsclub.store.port import Records
+from cupsclub.store.tournaments import TournamentRows
+from cupsclub.tournaments.games import results_of
+from cupsclub.tournaments.rounds import due, most_rounds
+from cupsclub.tournaments.standings import Row, tables
+from cupsclub.tournaments.tournament import Result, Score, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A tournament that is told, and who looks: a member of the club, or None."""
+
+    number: int
+    told: Tournament
+    results: Mapping[str, Result]
+    scores: Sequence[Score]
+    ends: Mapping[str, End]
+    own: Member | None
+
+
+def _may_look(told: Tournament, own: Member | None) -> bool:
+    return told.opened is not None and (own is not None or told.opened.is_public)
+
+
+def listed(records: Records, own: Member | None) -> dict[str, Any]:
+    """Return all tournaments that a visitor may look at, the newest first."""
+    rows = TournamentRows(records)
+    known = ((number, Tournament.of(rows.entries(number))) for number in rows.numbers())
+    return {
+        "me": None if own is None else {"number": own.number, "role": own.role, "name": own.name},
+        "tournaments": [_heading(rows, number, told, own) for number, told in known if _may_look(told, own)],
+    }
+
+
+def _heading(rows: TournamentRows, number: int, told: Tournament, own: Member | None) -> dict[str, Any]:
+    rules = told.rules
+    state = "over" if told.finished else "played" if told.rounds else "closed" if told.is_closed else "open"
+    return {
+        "number": number,
+        "name": rules.name,
+        "form": rules.form,
+        "game": rules.game,
+        "clock": [rules.clock.seconds, rules.clock.increment, rules.clock.is_for_each_move],
+        "cycles": rules.cycles,
+        "isRated": rules.rated,
+        "isPublic": rules.is_public,
+        "season": _season(rows, told),
+        "state": state,
+        "begun": len(told.rounds),
+        "rounds": most_rounds(told),
+        "count": len(told.seeded()),
+        "isIn": own is not None and told.is_in(own.number),
+    }
+
+
+def _season(rows: TournamentRows, told: Tournament) -> int:
+    """Return which season of its league this is, from 1."""
+    season = 1
+    while told.rules.after is not None:
+        told, season = Tournament.of(rows.entries(told.rules.after)), season + 1
+    return season
+
+
+def told(records: Records, known: Known, number: int, own: Member | None) -> dict[str, Any] | None:
+    """Return one tournament as its page shows it; None where there is none for this visitor."""
+    rows, members = TournamentRows(records), Members(records)
+    tournament = Tournament.of(rows.entries(number))
+    if not _may_look(tournament, own):
+        return None
+    results = results_of(number, rows, partial(known.shared, records))
+    seen = _Seen(number, tournament, results, tournament.scores(results), rows.ends(number), own)
+    rules, finished = tournament.rules, tournament.finished
+    return {
+        **_heading(rows, number, tournament, own),
+        "divisionSize": rules.division_size,
+        "movers": rules.movers,
+        "after": rules.after,
+        "me": None if own is None else {"number": own.number, "role": own.role, "name": own.name},
+        "members": {
+            each.number: shown(each)
+            for each in members.every()
+            if tournament.entrant(each.number) or each.number == rules.by
+        },
+        "entrants": [
+            {"member": each.member, "rating": each.rating, "isIn": each.is_in} for each in tournament.entrants
+        ],
+        "tables": [[_row(each) for each in table] for table in tables(tournament, results)],
+        "pairings": [_pairing(seen, each) for each in seen.scores],
+        "byes": [
+            {"round": each.number, "member": member} for each in tournament.rounds for member in each.byes
+        ],
+        "due": None if finished else _due(seen),
+        "mine": [] if own is None else _mine(records, known, seen, own),
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "member": row.member,
+        "place": row.place,
+        "points": row.points,
+        "played": row.played,
+        "isOut": row.is_out,
+        "isAnnulled": row.is_annulled,
+        "sums": {
+            name: {
+                "value": row.value(name),
+                "terms": [
+                    {"rival": each.rival, "factor": each.factor, "own": each.own, "isCut": each.is_cut}
+                    for each in terms
+                ],
+            }
+            for name, terms in row.sums.items()
+        },
+    }
+
+
+def _pairing(seen: _Seen, score: Score) -> dict[str, Any]:
+    pairing = score.pairing
+    ruled = seen.told.rulings.get((pairing.round, pairing.one, pairing.other))
+    is_ruled = ruled is not None and ruled.points is not None
+    return {
+        "round": pairing.round,
+        "division": next((at for at, each in enumerate(seen.told.divisions) if pairing.one in each), 0),
+        "one": pairing.one,
+        "other": pairing.other,
+        "points": score.points,
+        "beans": score.beans,
+        "isDecided": score.is_decided,
+        "isPlayed": score.is_played,
+        "why": ruled.why if ruled is not None and is_ruled else None,
+        "games": [_game(seen, number, code) for number, code in enumerate(pairing.games)],
+    }
+
+
+def _game(seen: _Seen, number: int, code: str) -> dict[str, Any]:
+    """Return a game of a pairing; its points are those of the first of the two members."""
+    end, result = seen.ends.get(code), seen.results.get(code)
+    points = None if result is None else result.points
+    return {
+        "game": code,
+        "why": None if end is None else end.why,
+        "points": points if points is None or number == 0 else 1.0 - points,
+        "beans": 0 if result is None else result.beans if number == 0 else -result.beans,
+    }
+
+
+def _due(seen: _Seen) -> dict[str, Any]:
+    """Return the round that is to begin next, or why none can."""
+    try:
+        found = due(seen.told, seen.results)
+    except Refusal as refusal:
+        undecided = sum(not each.is_decided for each in seen.scores)
+        return {
+            "number": None,
+            "reason": _reason(seen, undecided),
+            "text": refusal.text,
+            "undecided": undecided,
+        }
+    return {
+        "number": len(seen.told.rounds) + 1,
+        "pairings": [[each.one, each.other] for each in found.pairings],
+        "byes": list(found.byes),
+    }
+
+
+def _reason(seen: _Seen, undecided: int) -> str:
+    """Return the word for why no round can begin."""
+    waits = seen.told.rules.form in ("swiss", "knock-out")
+    if waits and undecided:
+        return "undecided"
+    if len(seen.told.seeded()) < 2 and not seen.told.rounds:
+        return "two"
+    return "last" if len(seen.told.rounds) >= most_rounds(seen.told) else "none-new"
+
+
+def _mine(records: Records, known: Known, seen: _Seen, own: Member) -> list[dict[str, Any]]:
+    """Return the games that a member has to play in a tournament, whose turn it is first."""
+    mine = []
+    for score in seen.scores:
+        if score.is_decided or own.number not in (score.pairing.one, score.pairing.other):
+            continue
+        for number, code in enumerate(score.pairing.games):
+            if code in seen.results:
+                continue
+            shared = known.shared(records, code)
+            is_south = (own.number == score.pairing.one) == (number == 0)
+            is_my_turn = shared.to_move is not None and (side_name(shared.to_move) == "south") == is_south
+            mine.append(
+                {
+                    "game": code,
+                    "rival": score.rival(own.number),
+                    "round": score.pairing.round,
+                    "number": number + 1,
+                    "isMyTurn": is_my_turn,
+                    "isBegun": shared.changed > 1,
+                }
+            )
+    return mine
