@@ -1,0 +1,233 @@
+"""What the server of far games is measured at, a command each; every one writes its row of the page.
+
+    club_figures.py moves       moves by the second in many games at once: how soon they are seen
+    club_figures.py idle        sockets that only beat: memory, and how soon all are back after a kill
+    club_figures.py stored      many stored games: following one, and all ratings worked out anew
+    club_figures.py processes   moves as fast as they go over PostgreSQL, by one process and by several
+
+Server and clients share this computer's processors, so times are upper bounds.
+"""
+
+import argparse
+import asyncio
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+from studies.page import made_now, table
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "cupsclub"))
+
+from club_crowd import Client, Game, Seen, alive, all_there, begun_games, sources
+from cupsclub.store.sqlite import SqliteRecords
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "sim" / "results" / "CLUB.md"
+HEAD = """\
+# What a server of far games carries
+
+Each row by a command of its own, `python tests/benchmarks/club_figures.py ROW`, whose head says what is done;
+the clients share the processors with the server. *Load* is the computer's load average just before.
+
+"""
+COLUMNS = "row", "asked", "measured", "holds", "load", "made"
+
+
+@contextmanager
+def served(*options: str | Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """Run `cupsclub serve` with these options; give the process and its address."""
+    command = [sys.executable, "-m", "cupsclub", "serve", *map(str, options)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        while (found := re.search(r"at (http://\S+/) ", line := process.stdout.readline())) is None:
+            assert line, "the server does not begin"
+        yield process, found[1]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+
+
+def figures(address: str) -> dict[str, float]:
+    """Return what a server counts of itself."""
+    with urllib.request.urlopen(f"{address}metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    return {name: float(value) for name, value in (each.rsplit(" ", 1) for each in lines if each[0] != "#")}
+
+
+def clients_of(address: str, games: Sequence[Game], watchers: int, seen: Seen) -> list[Client]:
+    """Return two players for each game, and watchers, who are dealt out."""
+    socket, source = address.replace("http", "ws") + "v1", sources()
+    found = list[Client]()
+    for game in games:
+        game.players = {
+            side: Client(socket, next(source), game.code, token, seen) for side, token in game.tokens.items()
+        }
+        found += game.players.values()
+    return found + [
+        Client(socket, next(source), games[number % len(games)].code, "", seen) for number in range(watchers)
+    ]
+
+
+async def _play(games: Sequence[Game], rate: float, seconds: float) -> tuple[int, int]:
+    """Say moves at a rate, in one game after the other; return how many were said, and were not ready."""
+    began, said, late, at = monotonic(), 0, 0, 0
+    while (now := monotonic()) - began < seconds:
+        while said + late < (now - began) * rate:
+            game = games[at % len(games)]
+            at += 1
+            mover = game.mover
+            if mover is None:
+                late += 1
+            else:
+                said += 1
+                await mover.move(game.script.moves[mover.moves][1])
+        await asyncio.sleep(0.002)
+    return said, late
+
+
+async def _moves(address: str, games: Sequence[Game], asked: argparse.Namespace) -> tuple[str, bool]:
+    seen = Seen()
+    clients = clients_of(address, games, asked.watchers, seen)
+    with alive(clients):
+        await all_there(clients, 120)
+        # Who has just come is no part of it.
+        await asyncio.sleep(3.0)
+        before, began = figures(address), monotonic()
+        said, late = await _play(games, asked.rate, asked.seconds)
+        took = monotonic() - began
+        after = await asyncio.to_thread(figures, address)
+        await asyncio.sleep(2.0)
+    spent = after["process_cpu_seconds_total"] - before["process_cpu_seconds_total"]
+    middle, most = (1000 * seen.share(part) for part in (0.5, 0.99))
+    due = (1 + asked.watchers / len(games)) * said
+    text = (
+        f"{said / took:.0f} moves/s, {len(games)} games, {len(clients)} sockets: said to seen"
+        f" p50 {middle:.1f} ms, p99 {most:.1f} ms, longest {1000 * max(seen.seconds):.0f} ms;"
+        f" {len(seen.seconds)} of {due:.0f} seen, {late} not ready, {len(seen.refused)} refused;"
+        f" the server took {100 * spent / took:.0f} % of a core,"
+        f" {after['process_resident_memory_bytes'] / 1e6:.0f} MB"
+    )
+    return text, most < 100.0 and not seen.refused and len(seen.seconds) >= 0.999 * due
+
+
+def moves(asked: argparse.Namespace) -> tuple[str, str, bool]:
+    """Have many games played at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "club.sqlite"
+        with closing(SqliteRecords(path)) as records:
+            games = begun_games(records, asked.games, Random(1))
+        with served("--file", path, "--port", "0") as (_, address):
+            measured, holds = asyncio.run(_moves(address, games, asked))
+    goal = f"{asked.rate} moves/s, {asked.games} games, {asked.watchers} watchers: p99 below 100 ms"
+    return goal, measured, holds
+
+
+async def _idle(options: Sequence[str | Path], games: Sequence[Game], sockets: int) -> tuple[str, bool]:
+    seen = Seen()
+    with served(*options, "--port", "0") as (process, address):
+        clients = clients_of(address, games, sockets - 2 * len(games), seen)
+        with alive(clients):
+            came = await all_there(clients, 300)
+            await asyncio.sleep(20.0)
+            told = await asyncio.to_thread(figures, address)
+            process.kill()
+            process.wait()
+            for client in clients:
+                client.is_there = False
+            port = address.rstrip("/").rpartition(":")[2]
+            with served(*options, "--port", port):
+                back = await all_there(clients, 300)
+                await asyncio.sleep(20.0)
+                are_still = sum(each.is_there for each in clients)
+                again = await asyncio.to_thread(figures, address)
+    megabytes = told["process_resident_memory_bytes"] / 1e6, again["process_resident_memory_bytes"] / 1e6
+    text = (
+        f"{told['cupsclub_sockets']:.0f} sockets: {megabytes[0]:.0f} MB, came within {came:.0f} s; all back"
+        f" {back:.1f} s after a kill, {are_still} still there 20 s later with {megabytes[1]:.0f} MB"
+    )
+    return text, max(megabytes) <= 400 and back <= 60 and are_still == sockets
+
+
+def idle(asked: argparse.Namespace) -> tuple[str, str, bool]:
+    """Have many clients do nothing, and kill the server."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "club.sqlite"
+        with closing(SqliteRecords(path)) as records:
+            games = begun_games(records, asked.games, Random(1))
+        measured, holds = asyncio.run(_idle(("--file", path), games, asked.sockets))
+    return f"{asked.sockets} sockets in 400 MB, all back within 60 s after a restart", measured, holds
+
+
+async def _as_fast_as_it_goes(address: str, games: Sequence[Game], seconds: float) -> tuple[float, list[str]]:
+    seen = Seen()
+    clients = clients_of(address, games, 0, seen)
+    moving = set[asyncio.Task[None]]()
+
+    def go_on(game: Game) -> None:
+        mover = game.mover
+        if mover is not None:
+            task = asyncio.create_task(mover.move(game.script.moves[mover.moves][1]))
+            moving.add(task)
+            task.add_done_callback(moving.discard)
+
+    with alive(clients):
+        await all_there(clients, 120)
+        for game in games:
+            for player in game.players.values():
+                player.on_news = lambda game=game: go_on(game)
+        began = monotonic()
+        for game in games:
+            go_on(game)
+        await asyncio.sleep(seconds)
+        took, count = monotonic() - began, len(seen.seconds)
+    return count / took, seen.refused
+
+
+def main() -> int:
+    """Measure one row, and write it; return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    rows = parser.add_subparsers(dest="row", required=True)
+    for name, measure, options in (
+        ("moves", moves, {"games": 1000, "watchers": 2000, "rate": 200, "seconds": 60}),
+        ("idle", idle, {"games": 100, "sockets": 5000}),
+    ):
+        row = rows.add_parser(name, help=measure.__doc__)
+        row.set_defaults(measure=measure)
+        for option, usual in options.items():
+            row.add_argument(f"--{option}", type=int, default=usual, help="default: %(default)s")
+        row.add_argument("--no-page", action="store_true")
+    asked = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    load = f"{os.getloadavg()[0]:.1f}"
+    goal, measured, holds = asked.measure(asked)
+    print(f"{goal}\n{measured}\n{'holds' if holds else 'does not hold'}, at load {load}", flush=True)
+    if not asked.no_page:
+        write_row((asked.row, goal, measured, "yes" if holds else "no", load, made_now()))
+    return 0 if holds else 1
+
+
+def write_row(row: Sequence[str]) -> None:
+    """Write a row into the page in the place of the older one."""
+    text = PAGE.read_text("utf-8") if PAGE.exists() else ""
+    found = [re.split(r"\s*\|\s*", line)[1:-1] for line in text.splitlines() if line.startswith("| ")]
+    kept = {each[0]: each for each in found[2:]} | {row[0]: list(row)}
+    PAGE.write_text(HEAD + "\n".join(table(COLUMNS, kept.values())) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
