@@ -9,12 +9,13 @@ from cupsboard.distance.wire import WireError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, format_record
 
-from cupsclub.ratings import Recount
+from cupsclub.ratings import CountedList, Lists, Recount, Standing
 from cupsclub.store.port import Records
 from cupsclub.store.results import Listed, Result, Results
 from cupsclub.tournaments.checking import faults as tournament_faults
 
 MOST_KNOWN = 500
+RESULTS_AT_ONCE = 10_000
 
 
 class Known:
@@ -102,8 +103,25 @@ def faults(records: Records) -> Iterator[str]:
             yield f"{code}: its result is listed as {results.get(code)}, and is {due} by its entries"
     yield from tournament_faults(records, of_tournaments)
     yield from recount.faults()
+    yield from _kept_otherwise(records, recount.lists)
+
+
+def rating_faults(records: Records) -> Iterator[str]:
+    """Yield where ratings are not what the results in the entries make of them; no move is judged."""
+    results, lists = Results(records), dict[str, dict[int, Standing]]()
+    for name in results.lists():
+        counted = CountedList(name)
+        lists[name] = counted.standings
+        while found := results.rated(name, counted.place, RESULTS_AT_ONCE):
+            for code, members, said in found:
+                yield from counted.add(code, members, said)
+    yield from _kept_otherwise(records, lists)
+
+
+def _kept_otherwise(records: Records, lists: Lists) -> Iterator[str]:
+    """Yield where a member is listed otherwise than all results make it."""
     kept = {(each.list, each.member): each for each in Results(records).standings()}
-    for name, standings in recount.lists.items():
+    for name, standings in lists.items():
         for member, due_standing in standings.items():
             stands = Listed(
                 name, member, due_standing.rating, due_standing.games, len(due_standing.opponents)

@@ -81,7 +81,31 @@ def _after(before: Mapping[Side, Standing], side: Side, members: Mapping[str, in
     own, other = before[side], before[side.other]
     won = score if side is Side.SOUTH else 1.0 - score
     rating = round(own.rating + step(own.games) * (won - expected(own.rating, other.rating)), 3)
-    return Standing(rating, own.games + 1, own.opponents | {members[side.other.value]})
+    rival = members[side.other.value]
+    return Standing(
+        rating, own.games + 1, own.opponents if rival in own.opponents else own.opponents | {rival}
+    )
+
+
+@dataclass(slots=True)
+class CountedList:
+    """One list worked out anew from its results, which are given in the order of their places."""
+
+    name: str
+    standings: dict[int, Standing] = field(default_factory=dict)
+    place: int = 0
+
+    def add(self, code: str, members: Mapping[str, int], said: Rated) -> Iterator[str]:
+        """Take in a result, and yield where it is not the one that those before it make."""
+        self.place += 1
+        if said.place != self.place:
+            yield f"{code}: is result {said.place} of {self.name!r}, and {self.place} by those before it"
+        before = {side: self.standings.get(members[side.value], Standing()) for side in Side}
+        due = rated(self.name, members, said.score, self.place, before)
+        if due != said:
+            yield f"{code}: its ratings are {_words(said)}, and {_words(due)} by all entries"
+        for side in Side:
+            self.standings[members[side.value]] = _after(before, side, members, said.score)
 
 
 @dataclass(slots=True)
@@ -120,16 +144,9 @@ class Recount:
         for one, other in too_many(self._begun):
             yield f"members {one} and {other}: have begun more than {MOST_A_DAY} rated games within a day"
         for name, results in sorted(self._said.items()):
-            standings = self.lists.setdefault(name, {})
-            for place, (_, code, members, said) in enumerate(sorted(results, key=lambda each: each[:2]), 1):
-                if said.place != place:
-                    yield f"{code}: is result {said.place} of {name!r}, and {place} by those before it"
-                before = {side: standings.get(members[side.value], Standing()) for side in Side}
-                due = rated(name, members, said.score, place, before)
-                if due != said:
-                    yield f"{code}: its ratings are {_words(said)}, and {_words(due)} by all entries"
-                for side in Side:
-                    standings[members[side.value]] = _after(before, side, members, said.score)
+            counted = CountedList(name, self.lists.setdefault(name, {}))
+            for _, code, members, said in sorted(results, key=lambda each: each[:2]):
+                yield from counted.add(code, members, said)
 
 
 def _words(said: Rated) -> str:

@@ -10,9 +10,11 @@ Server and clients share this computer's processors, so times are upper bounds.
 
 import argparse
 import asyncio
+import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,10 +27,12 @@ from random import Random
 from time import monotonic
 
 from studies.page import made_now, table
+from websockets.asyncio.client import connect
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "cupsclub"))
 
+import club_archive
 from club_crowd import Client, Game, Seen, alive, all_there, begun_games, sources
 from cupsclub.store.sqlite import SqliteRecords
 
@@ -170,6 +174,57 @@ def idle(asked: argparse.Namespace) -> tuple[str, str, bool]:
     return f"{asked.sockets} sockets in 400 MB, all back within 60 s after a restart", measured, holds
 
 
+async def _followed(address: str, codes: Sequence[str]) -> list[float]:
+    """Follow games one after the other; return how long each took to come whole, in milliseconds."""
+    took, number = list[float](), 0
+    while number < len(codes):
+        async with connect(address.replace("http", "ws") + "v1", compression=None) as socket:
+            await socket.send(json.dumps({"message": "hello", "v": 1, "token": ""}))
+            await socket.recv()
+            # As many as one connection may ask for at once.
+            for code in codes[number : number + 30]:
+                began = monotonic()
+                await socket.send(json.dumps({"message": "follow", "game": code}))
+                told = json.loads(await socket.recv())
+                took.append(1000 * (monotonic() - began))
+                assert told["message"] == "entries", told
+                assert len(told["entries"]) == club_archive.ENTRIES, told
+                while json.loads(await socket.recv())["message"] != "presence":
+                    pass
+        number += 30
+    return took
+
+
+def stored(asked: argparse.Namespace) -> tuple[str, str, bool]:
+    """Follow games among many stored ones, and work all ratings out anew."""
+    path = asked.file or Path(tempfile.mkdtemp()) / "club.sqlite"
+    began = monotonic()
+    if not path.exists():
+        club_archive.filled(path, asked.games)
+    filled, random = monotonic() - began, Random(2)
+    codes = [club_archive.code_of(random.randrange(asked.games)) for _ in range(asked.follows)]
+    with served("--file", path, "--port", "0") as (_, address):
+        took = sorted(asyncio.run(_followed(address, codes)))
+        memory = figures(address)["process_resident_memory_bytes"] / 1e6
+    began = monotonic()
+    command = [sys.executable, "-m", "cupsclub", "check", "--ratings", "--file", str(path)]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    recounted, gigabytes = monotonic() - began, path.stat().st_size / 1e9
+    if not asked.file:
+        shutil.rmtree(path.parent)
+    longest, usual = took[int(0.99 * len(took))], took[len(took) // 2]
+    text = (
+        f"{asked.games} games of {club_archive.ENTRIES} entries, {gigabytes:.1f} GB, written in {filled:.0f}"
+        f" s: following one p50 {usual:.1f} ms, p99 {longest:.1f} ms, longest {took[-1]:.0f} ms; the server"
+        f" has {memory:.0f} MB; all ratings worked out anew in {recounted:.0f} s ({checked.stdout.strip()})"
+    )
+    return (
+        f"{asked.games} games: following one below 20 ms, all ratings anew within 5 minutes",
+        text,
+        longest < 20 and recounted < 300 and checked.returncode == 0,
+    )
+
+
 async def _as_fast_as_it_goes(address: str, games: Sequence[Game], seconds: float) -> tuple[float, list[str]]:
     seen = Seen()
     clients = clients_of(address, games, 0, seen)
@@ -204,11 +259,14 @@ def main() -> int:
     for name, measure, options in (
         ("moves", moves, {"games": 1000, "watchers": 2000, "rate": 200, "seconds": 60}),
         ("idle", idle, {"games": 100, "sockets": 5000}),
+        ("stored", stored, {"games": 1_000_000, "follows": 600}),
     ):
         row = rows.add_parser(name, help=measure.__doc__)
         row.set_defaults(measure=measure)
         for option, usual in options.items():
             row.add_argument(f"--{option}", type=int, default=usual, help="default: %(default)s")
+        if measure is stored:
+            row.add_argument("--file", type=Path, help="go on with this file, and keep it")
         row.add_argument("--no-page", action="store_true")
     asked = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.distance.wire import Rated
 from cupsboard.rules.places import Side
+from msgspec import json
 
 from cupsclub.ratings import Standing
 from cupsclub.store.port import Sql
@@ -76,6 +77,26 @@ class Results:
         """Return the results of all games by their codes."""
         found = self._sql.rows("select game, list, place, south, north from result")
         return {str(row[0]): Result(*row[1:]) for row in found}
+
+    def lists(self) -> Sequence[str]:
+        """Return the names of all lists."""
+        return [str(name) for (name,) in self._sql.rows("select distinct list from result order by list")]
+
+    def rated(self, name: str, after: int, most: int) -> Sequence[tuple[str, Mapping[str, int], Rated]]:
+        """Return the next `most` results of a list after a place: their games, members, and what is written.
+
+        One of which nothing is written behind the end of its game is left out.
+        """
+        found = self._sql.rows(
+            "select game, south, north, (select act from entry where entry.game = result.game and act like ?"
+            " order by n desc limit 1) from result where list = ? and place > ? order by place limit ?",
+            *('{"kind":"rated"%', name, after, most),
+        )
+        return [
+            (str(code), {"south": south, "north": north}, json.decode(act, type=Rated))
+            for code, south, north, act in found
+            if act is not None
+        ]
 
     def begun_between(self, one: int, other: int, since: float) -> int:
         """Return how many rated games two members have begun since a time of the server."""
