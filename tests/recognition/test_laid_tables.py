@@ -123,3 +123,21 @@ def test_what_lies_there_whole_may_be_the_wanted_table_though_all_pieces_are_lig
     for place in (S1, S2, SOUTH_POT, N1, NORTH_POT):
         seen = laying.lay(place, wanted[place])
     assert all(count in seen.numbers[place] for place, count in wanted.items())
+
+
+def test_while_light_beans_are_laid_one_by_one_no_look_rules_out_what_lies_there() -> None:
+    """A board that takes nine light beans for eight would wait for one that is not in the box."""
+    game = games.of_board(4)
+    empty, wanted = ({place: most * is_cup(place) for place in game.places} for most in (0, 9))
+    table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(1))
+    knowledge = from_calibration(table.calibration, of_beans(empty))
+    told = knowledge.pieces[BEAN]
+    tracker = Tracker(
+        table.calibration, replace(knowledge, pieces={BEAN: replace(told, mean_grams=1.1 * told.mean_grams)})
+    )
+    for place in game.places:
+        for _ in range(wanted[place]):
+            table.carry_out([Transfer(OFF_BOARD, place)])
+            seen = tracker.look(plans_from(empty, Exactly(wanted, "set up")), table.weigh())
+            lying = table.contents()
+            assert all(lying[each] in numbers for each, numbers in seen.numbers.items())

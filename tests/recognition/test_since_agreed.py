@@ -81,3 +81,13 @@ def test_what_players_have_ruled_out_holds_until_a_place_moves() -> None:
     since = replace(START, ruled_out=((2, 1), {S1: 1, S2: 0}))
     assert since.noticed(weighed((2, 1))).ruled_out == {S1: 1, S2: 0}
     assert since.noticed(weighed((2, 2))).ruled_out is None
+
+
+def test_only_a_move_decides_a_number_while_hands_lay_a_wanted_table_more_may_lie_there_than_seemed() -> None:
+    for is_putting_right, may_hold in ((False, {1}), (True, {1, 2})):
+        begun = look(BEGUN, weighed(s1=1), s1=1)
+        seen = replace(begun, seen=replace(begun.seen, numbers={S1: frozenset({1, 2}), S2: frozenset({0})}))
+        traffic = after(START, seen, is_putting_right=is_putting_right).traffic.until(
+            weighed((2, 2), s1=1, s2=1)
+        )
+        assert {count for count in range(4) if not traffic.lacks_a_step(S1, count)} == may_hold

@@ -13,6 +13,7 @@ explanation would win in the end.
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 
 from cupsboard.numbers import COSTS, PRIORS
@@ -372,7 +373,7 @@ def _promising(scored: Sequence[tuple[float, Stage]]) -> list[Hypothesis]:
 
 
 def _scored(evidence: Evidence, stages: Iterable[Stage]) -> list[tuple[float, Stage]]:
-    """Return each stage behind its rough score (nats), which considers only the touched places."""
+    """Return each stage behind its rough score (nats), which considers touched places and steps of weight."""
     untouched = [
         min(0.5 * each.change_grams * each.change_grams / each.variance, _COSTS.rough_limit_nats)
         if each.is_trusted
@@ -387,10 +388,19 @@ def _scored(evidence: Evidence, stages: Iterable[Stage]) -> list[tuple[float, St
     }
     variances = [each.variance for each in evidence.weighed]
     changes = [each.change_grams if each.is_trusted else None for each in evidence.weighed]
+    steps, stepped = evidence.noticed.steps, evidence.stepped
+
+    @cache
+    def log_steps(index: int, change: int) -> float:
+        return steps.log_probability(evidence.places[index], change) if steps else 0.0
+
     rough: dict[int, float] = {}
     scored = []
     for stage in stages:
         score = total - stage.log_prior
+        if stepped:
+            found = found_counts(evidence, stage.hypothesis)
+            score -= sum(log_steps(index, found[index] - evidence.counts[index]) for index in stepped)
         for flow in stage.flows:
             if id(flow) not in rough:
                 fitted = piece | _common_mean(evidence, flow) if evidence.is_table_wanted else piece

@@ -220,7 +220,7 @@ class SinceAgreed:
             traffic = traffic.until(settled).seeing(
                 seen.found,
                 settled.stretches,
-                None if is_decided else seen.numbers,
+                None if is_decided and not is_putting_right else seen.numbers,
                 is_putting_right=is_wrong or is_putting_right,
             )
         return replace(

@@ -19,6 +19,7 @@ _TROUBLE = (
 )
 _END = (Meaning.WINNER, Meaning.TIE)
 _SCORE = (Meaning.TENS, Meaning.ONES)
+_POTS = frozenset(pot(side) for side in Side)
 
 
 class Attention:
@@ -80,8 +81,8 @@ def shows_complete(signs: Sequence[Sign]) -> bool:
 
 
 def shows_end(signs: Sequence[Sign]) -> bool:
-    """Whether the game is over."""
-    return any(sign.meaning in _END for sign in signs)
+    """Whether the game is over, which pots say in every game; in a cup that is a misread light."""
+    return any(sign.meaning in _END and sign.place in _POTS for sign in signs)
 
 
 def shows_pass(signs: Sequence[Sign], side: Side) -> bool:
