@@ -22,11 +22,14 @@ BOTH = dict.fromkeys(Side, PERSON)
 
 
 ALL = SowingRules(
-    title="All", least=2, skips_origin=True, leaves_one=True, across="only theirs",
+    title="All", least=2, skips_origin=True, leaves_one=True,
     chain="back", ends_at_repetition=True,
     captured_counts=frozenset({2}), must_feed=True, passes=True, ends_beyond_half=True,
     again_from_pot=True, again_after_capture=True, rounds="from the left",
 )  # fmt: skip
+
+
+HANDS = replace(ALL, rounds="cups change hands")
 
 
 def words(language: str) -> dict[str, Any]:
@@ -34,16 +37,18 @@ def words(language: str) -> dict[str, Any]:
     return read["sowing"]  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_every_rule_that_a_text_may_have_has_its_sentence(language: str) -> None:
-    said, needed = words(language), set[str]()
-    for name in [field.name for field in fields(SowingRules)]:
+def test_every_rule_that_a_text_may_have_has_its_sentence_in_every_language() -> None:
+    needed, panels = set[str](), set[str]()
+    for name, base in [*((field.name, ALL) for field in fields(SowingRules)), ("fewest", HANDS)]:
         for value in values_of(name):
-            rules = replace(ALL, **{name: value})
+            rules = replace(base, **{name: value})
             for panel in rules_section(SowingGame(rules, 4, 4, spare=2))["rules"]:
-                assert panel["panel"] in said["titles"]
+                panels.add(panel["panel"])
                 needed |= set(panel["said"])
-    assert needed == set(said["rules"])
+    for language in ("en", "de", "fr"):
+        said = words(language)
+        assert panels <= said["titles"].keys()
+        assert needed == set(said["rules"])
 
 
 def values_of(name: str) -> tuple[Any, ...]:
@@ -52,7 +57,9 @@ def values_of(name: str) -> tuple[Any, ...]:
     if get_origin(hint) is Literal:
         return get_args(hint)
     return (
-        {"start": ((), (0, 1)), "tuz": (0, 3), "fewest": (1, 2)}.get(name, (getattr(ALL, name),))
+        {"start": ((), (0, 1)), "tuz": (0, 3), "fewest": (1, 2), "few": (0, 3)}.get(
+            name, (getattr(ALL, name),)
+        )
         if hint is not bool
         else (False, True)
     )

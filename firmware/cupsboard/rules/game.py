@@ -222,6 +222,9 @@ class GameOf(Protocol[P, Y]):
     def blocked(self, position: P) -> frozenset[Place]:
         """Return the cups that can never be sown again, for the lights."""
 
+    def owner_of(self, position: P, place: Place) -> Player | None:
+        """Return whose a place is, for the lights; None for a common one."""
+
     @property
     def has_emblems(self) -> bool:
         """Return whether a position of this game may have emblems."""

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from cupsboard.rules import turn_plans
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Plan
-from cupsboard.rules.places import Place, Player
+from cupsboard.rules.places import Place, Player, Side, side_of
 
 P = TypeVar("P")
 Y = TypeVar("Y", bound=Player)
@@ -46,6 +46,10 @@ class PlainGame(ABC, Generic[P, Y]):
     def blocked(self, position: P) -> frozenset[Place]:  # noqa: ARG002
         """Return no cups: every cup may be played again some time."""
         return frozenset()
+
+    def owner_of(self, position: P, place: Place) -> Side | None:  # noqa: ARG002
+        """Return the side before which a place lies; None for a common one."""
+        return side_of(place)
 
     @property
     def has_emblems(self) -> bool:

@@ -45,7 +45,7 @@ def row_glow(game: AnyGame, position: Any, side: Side) -> _Signs:
     return tuple(
         Sign(place, Meaning.BLOCKED if place in blocked and is_cup(place) else Meaning.YOUR_TURN)
         for place in game.places
-        if side_of(place) is side
+        if game.owner_of(position, place) is side
     )
 
 

@@ -20,6 +20,8 @@ from cupsboard.rules.turns import CAPTURE, PUT
 from cupsboard.web.sections import Shown, round_lying, round_position
 
 PICTURED_CUPS, GAMES, MOST_STEPS = 4, 12, 9
+MOST_MOVES = 100
+"""Some games never end."""
 Section = dict[str, Any]
 
 
@@ -40,6 +42,7 @@ def rules_section(game: AnyGame) -> Section:
             "least": rules.least,
             "tuz": rules.tuz,
             "fewest": rules.fewest,
+            "few": rules.few,
             "counts": _told(sorted(rules.captured_counts)),
         },
     }
@@ -64,14 +67,14 @@ def _panels(rules: SowingRules, *, is_part: bool) -> Iterator[tuple[str, list[st
     yield (
         "sow",
         [
-            f"way-{rules.direction.replace(' ', '-')}",
+            _key("way", rules.direction),
             "pots-own" if rules.sows_pot else "pots-none",
             *_if(rules.skips_origin, "origin-skipped"),
             *_if(rules.leaves_one, "leaves-one"),
             *_if(rules.least > 1, "least"),
         ],
     )
-    yield "laps", _if(not rules.is_one_lap, f"laps-{rules.laps.replace(' ', '-')}")
+    yield "laps", _if(not rules.is_one_lap, _key("laps", rules.laps))
     yield (
         "again",
         [*_if(rules.again_from_pot, "again-pot"), *_if(rules.again_after_capture, "again-capture")],
@@ -81,33 +84,44 @@ def _panels(rules: SowingRules, *, is_part: bool) -> Iterator[tuple[str, list[st
     yield (
         "capture",
         [
-            *_if(is_across, f"across-{rules.across.replace(' ', '-')}"),
-            *_if(bool(rules.captured_counts), "counts"),
+            *_if(is_across, _key("across", rules.across)),
+            *_if(rules.last_captures_by_count, "counts"),
             *_if(rules.gap, "gap"),
-            *_if(takes, f"where-{rules.captured_where}"),
             *_if(takes and rules.chain != "no", f"chain-{'gap' if rules.gap else rules.chain}"),
+            *_if(rules.opposite_too, "opposite-too"),
+            *_if(rules.on_the_way != "no", _key("on-the-way", rules.on_the_way)),
+            *_if(takes, f"where-{rules.captured_where}"),
+            *_if(rules.few > 0, "few"),
         ],
     )
     yield "tuz", _if(bool(rules.tuz), "tuz")
-    yield "slam", _if(rules.slam != "allowed", f"slam-{rules.slam.replace(' ', '-')}")
+    yield "slam", _if(rules.slam != "allowed", _key("slam", rules.slam))
     yield "feed", _if(rules.must_feed, "feed")
     yield "press", ["press", *_if(rules.passes, "passes")]
     yield (
         "end",
         [
-            f"end-{rules.ends.replace(' ', '-')}",
+            _key("end", rules.ends),
             *_if(rules.ends_beyond_half, "end-half"),
             *_if(rules.ends_at_repetition, "end-repetition"),
-            f"rest-{rules.rest.replace(' ', '-')}",
+            _key("rest", rules.rest),
         ],
     )
     if rules.rounds != "no":
-        kinds = (
-            f"rounds-{rules.rounds}",
-            f"begins-{rules.begins}",
-            "fewest" if rules.fewest > 1 else "fewest-one",
+        enough = "owned" if rules.hands_cups_over else "fewest"
+        yield (
+            "rounds",
+            [
+                _key("rounds", rules.rounds),
+                _key("begins", rules.begins),
+                enough if rules.fewest > 1 else f"{enough}-one",
+            ],
         )
-        yield "rounds", [kind.replace(" ", "-") for kind in kinds]
+
+
+def _key(rule: str, value: str) -> str:
+    """Return the key of the sentence of a rule's value."""
+    return f"{rule}-{value.replace(',', '').replace(' ', '-')}"
 
 
 def _if(is_so: bool, key: str) -> list[str]:
@@ -164,14 +178,18 @@ def _played(rules: SowingRules, wanted: Callable[[Course], bool]) -> Iterator[tu
     game = SowingGame(rules, PICTURED_CUPS, min(rules.beans, 4))
     for seed in range(GAMES):
         random, position = Random(seed), game.start(Side.SOUTH)
-        while not position.is_over and position.to_move is not None:
+        for _ in range(MOST_MOVES):
             side = position.to_move
+            if position.is_over or side is None:
+                break
             ring = ring_of(position.row(side), position.row(side.other))
             made = courses(rules, ring, position.marks_of(side))
             if position.tuz == NO_MARKS:
                 yield from ((ring, each) for each in made if wanted(each) and len(each.steps) <= MOST_STEPS)
             chosen = random.choice(made)
-            position = game.play(position, side, label(rules, chosen.index + 1, chosen.way))
+            position = game.play(
+                position, side, label(rules, game.turns.rings[side][chosen.index], chosen.way)
+            )
 
 
 SHOWN = Shown(round_position, round_lying, board=rules_section)

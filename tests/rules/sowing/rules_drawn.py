@@ -22,5 +22,6 @@ def any_rules(draw: st.DrawFn) -> SowingRules:
         again_after_capture=draw(st.booleans()), gap=draw(st.booleans()), must_feed=draw(st.booleans()),
         passes=draw(st.booleans()), ends_beyond_half=draw(st.booleans()),
         ends_at_repetition=draw(st.booleans()), tuz=draw(st.sampled_from([0, 2, 3])),
-        start=draw(st.sampled_from([(), (0, 1), (1, 2, 0)])),
+        start=draw(st.sampled_from([(), (0, 1), (1, 2, 0)])), on_the_way=one_of(values.OnTheWay),
+        opposite_too=draw(st.booleans()), few=draw(st.sampled_from([0, 2, 5])),
     )  # fmt: skip

@@ -17,6 +17,8 @@ from cupsboard.rules.sowing.course import courses
 from cupsboard.rules.sowing.game import ring_of
 from cupsboard.rules.sowing.match import BEGIN, SowingMatch
 from cupsboard.rules.sowing.rules import Begins, Rounds, SowingRules
+from cupsboard.rules.sowing.turns import label
+from cupsboard.rules.turns import walks
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,6 +54,45 @@ def test_each_fills_the_own_cups_from_one_end_and_those_left_empty_are_lost(
         game.call(ended, SOUTH, BEGIN)
 
 
+@pytest.mark.parametrize(
+    ("rounds", "south", "north", "lost"),
+    [
+        ("cups change hands", 11, 7, " lost north-1"),
+        ("full cups change hands", 11, 7, ""),
+        ("cups change hands", 5, 13, " lost south-1"),
+        ("full cups change hands", 2, 16, " lost south-1 south-2"),
+    ],
+)
+def test_every_cup_is_full_again_and_who_has_more_owns_what_they_fill(
+    rounds: Rounds, south: int, north: int, lost: str
+) -> None:
+    game = SowingMatch(replace(RULES, rounds=rounds), 3, 3)
+    ended = game.parse_position(f"0 0 0 pot {south} / 0 0 0 pot {north} / south / round 1 north")
+    begun = game.call(ended, SOUTH, BEGIN)
+    assert game.format_position(begun) == f"3 3 3 pot 0 / 3 3 3 pot 0 / south / round 2 south{lost}"
+    assert not game.blocked(begun)
+    assert game.parse_position(game.format_position(begun)) == begun
+
+
+def test_a_cup_that_changed_hands_is_sown_and_counted_as_its_owner_s() -> None:
+    game = SowingMatch(replace(RULES, rounds="cups change hands", fewest=2), 3, 3)
+    begun = game.parse_position("3 3 3 pot 0 / 3 3 3 pot 0 / south / round 2 south lost north-1")
+    owners = [game.owner_of(begun, place) for place in (cup(SOUTH, 1), cup(NORTH, 1), cup(NORTH, 2))]
+    assert owners == [SOUTH, SOUTH, NORTH]
+    assert game.score(replace(begun, is_over=True)) == {SOUTH: 12, NORTH: 6}
+    found = walks(game.turns, game.contents(begun), game.turns.begin(begun, SOUTH))
+    sown = {game.turns.label(walk.acts) for walk in found}
+    assert sown == {"sow south-1", "sow south-2", "sow south-3", "sow north-1"}
+    with pytest.raises(RulesError, match="north sow north-1: it is no move; say sow north-2 or sow north-3"):
+        game.play(replace(begun, to_move=NORTH), NORTH, "sow north-1")
+    infos = engines.of_game(game).analyse(begun, Limit(depth=3), EVERY_MOVE)
+    assert {info.move for info in infos} == sown
+    for move in infos[0].variation:
+        begun = game.play(begun, game.movers(begun)[0], move)
+    few = game.parse_position("0 0 0 pot 4 / 0 0 0 pot 14 / south / round 2 south lost north-1")
+    assert game.standing(few) is Standing.OVER
+
+
 def test_a_lost_cup_is_left_out_on_the_way_round() -> None:
     game, lost = match(), " / round 2 north lost south-2 south-3"
     position = game.parse_position(f"1 0 0 pot 5 / 0 0 2 pot 4 / north{lost}")
@@ -83,12 +124,15 @@ def test_a_round_that_can_t_be_is_refused(told: str) -> None:
 
 
 @given(
-    st.integers(0, 2**20), st.sampled_from(["one", "from the last cup", "from the next cup"]), st.booleans()
+    st.integers(0, 2**20),
+    st.sampled_from(["one", "from the last cup", "from the next cup"]),
+    st.booleans(),
+    st.sampled_from(["from the left", "cups change hands"]),
 )
 def test_no_bean_is_lost_from_round_to_round_and_each_table_is_read_as_it_was_written(
-    seed: int, laps: str, sows_pot: bool
+    seed: int, laps: str, sows_pot: bool, rounds: Rounds
 ) -> None:
-    game, random = match(laps=laps, sows_pot=sows_pot), Random(seed)
+    game, random = match(laps=laps, sows_pot=sows_pot, rounds=rounds), Random(seed)
     position = game.start(random.choice([SOUTH, NORTH]))
     for _ in range(60):
         assert sum(game.contents(position).values()) == 12
@@ -104,8 +148,10 @@ def test_no_bean_is_lost_from_round_to_round_and_each_table_is_read_as_it_was_wr
                 side = position.to_move
                 ring = ring_of(position.row(side), position.row(side.other))
                 made = random.choice(courses(game.rules, ring, position.marks_of(side)))
-                assert cup(side, made.index + 1) not in game.blocked(position)
-                position = game.play(position, side, f"sow {made.index + 1}")
+                origin = game.turns.rings[side][made.index]
+                assert origin not in game.blocked(position)
+                assert game.owner_of(position, origin) is side
+                position = game.play(position, side, label(game.rules, origin, made.way))
 
 
 def test_a_record_holds_the_rounds_and_each_is_judged_by_its_own_end() -> None:

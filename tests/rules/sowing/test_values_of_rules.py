@@ -21,6 +21,8 @@ from rules_drawn import any_rules
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 PLAIN = SowingRules(title="Plain")
 TWOS = {"captured_counts": frozenset({2})}
+BOTH = {"captured_where": "both"}
+OWN_CUPS, LAST_TOO = "sower in the own cups", "owner, the last as well"
 GAP = {"laps": "from the next cup", "gap": True, "captured_where": "both"}
 
 
@@ -55,6 +57,14 @@ def labels(rows: str, **changed: Any) -> list[str]:
         ({"direction": "outwards"}, "back 1", "2111 1111", "0111 1122 north"),
         ({"direction": "odd against the clock"}, "sow 1", "3111 1111", "0222 1111 north"),
         ({"direction": "odd against the clock"}, "sow 1", "2111 1111", "0111 1122 north"),
+        ({**TWOS, **BOTH, "on_the_way": "owner"}, "sow 4", "0003 1111", "0000+2 0001+4 north"),
+        ({**TWOS, **BOTH, "on_the_way": "sower"}, "sow 4", "0003 1111", "0000+6 0001 north"),
+        ({**TWOS, **BOTH, "on_the_way": OWN_CUPS}, "sow 3", "0031 1111", "0000+4 2011 north"),
+        ({**TWOS, **BOTH, "on_the_way": LAST_TOO}, "sow 4", "0003 1111", "0000 0001+6 north"),
+        ({**GAP, **TWOS, "on_the_way": "owner"}, "sow 1", "2100 1101", "0010+3 0101 north"),
+        ({**TWOS, **BOTH, "opposite_too": True}, "sow 1", "1100 1111", "0000+3 1101 north"),
+        ({**GAP, "across": "only theirs", "gap": False}, "sow 1", "1011 0040", "0111+4 0000 north"),
+        ({**TWOS, "few": 3}, "sow 1", "1000 0011", "0000+3 0000 north"),
         ({"sows_pot": True}, "sow 4", "1112 1111", "1110+1 2111 north"),
         ({"sows_pot": True, "again_from_pot": True}, "sow 4", "1111 1111", "1110+1 1111 south"),
         ({"skips_origin": True}, "sow 1", "8000 0000", "0211 1111 north"),

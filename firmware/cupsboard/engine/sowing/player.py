@@ -1,7 +1,5 @@
 """The engine of a sowing game: positions in, moves and values in beans out."""
 
-from collections.abc import Sequence
-from operator import getitem
 from typing import Any
 
 from cupsboard.engine.certainty import certainty_of
@@ -15,6 +13,7 @@ from cupsboard.rules.sowing.course import (
     NO_MARKS,
     Course,
     Marks,
+    circuit_of,
     courses,
     is_decided,
     mover_after,
@@ -24,11 +23,11 @@ from cupsboard.rules.sowing.course import (
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position
 from cupsboard.rules.sowing.rules import SowingRules
-from cupsboard.rules.sowing.turns import label
+from cupsboard.rules.sowing.turns import SowingTurns, label
 
-Node = tuple[tuple[int, ...], Marks]
-"""The beans by place as the side to move numbers the places, and the tuz; the pots hold the lead where that
-ends the game, else nothing."""
+Node = tuple[tuple[int, ...], Marks, Side]
+"""The beans by place as the side to move numbers the places, the marks, and whose row comes first where that
+says which cups a player owns, else south. The pots hold the lead where that ends the game, else nothing."""
 UNITS_FOR_A_TUZ = 8 * UNITS_PER_BEAN
 
 
@@ -50,14 +49,27 @@ class CourseTree(Tree[Node]):
 
     def __init__(self, rules: SowingRules, weights: Weights, size: int, *, first: int = 1) -> None:
         """`first` is the number of a row's first cup."""
-        self._rules, self._first = rules, first
+        self._rules = rules
         self._move = weights.move
-        self._worths = [_Worths(weights, size - 1 - index) for index in range(size)]
+        row = [_Worths(weights, size - 1 - index) for index in range(size)]
+        self._worths = [*row, row[0], *row]
+        self._rings = SowingTurns(rules, size, first).rings
 
-    def node(self, own: tuple[int, ...], other: tuple[int, ...], lead: int, tuz: Marks = NO_MARKS) -> Node:
-        """Return a position by its cups, the mover's first, the lead of the mover's pot, and the tuz."""
+    def node(
+        self,
+        own: tuple[int, ...],
+        other: tuple[int, ...],
+        lead: int,
+        marks: Marks = NO_MARKS,
+        side: Side = Side.SOUTH,
+    ) -> Node:
+        """Return a position by its cups, the mover's row first, the lead of the mover's pot, and the marks.
+
+        `side` is the mover's.
+        """
         lead = lead if self._rules.ends_beyond_half else 0
-        return (*own, max(lead, 0), *other, max(-lead, 0)), tuz
+        side = side if self._rules.hands_cups_over else Side.SOUTH
+        return (*own, max(lead, 0), *other, max(-lead, 0)), marks, side
 
     def key(self, node: Node) -> Node:
         """Return the position itself."""
@@ -65,9 +77,11 @@ class CourseTree(Tree[Node]):
 
     def children(self, node: Node) -> list[Child[Node]]:
         """Return the moves, each with a guess from one look."""
-        if is_decided(self._rules, node[0]):
+        ring, marks, _ = node
+        if is_decided(self._rules, ring, marks):
             return []
-        return [self._child(node, index, course) for index, course in enumerate(courses(self._rules, *node))]
+        found = courses(self._rules, ring, marks)
+        return [self._child(node, index, course) for index, course in enumerate(found)]
 
     def horizon(self, node: Node, beta: int) -> tuple[int, int]:  # noqa: ARG002
         """Return the value of the best move by the guesses of `children`."""
@@ -80,38 +94,42 @@ class CourseTree(Tree[Node]):
 
     def final(self, node: Node) -> int:
         """Return what the beans in the cups bring the side to move; the other side has moved last."""
-        ring, half = node[0], len(node[0]) // 2
-        return -self._rest(ring[half:-1], ring[: half - 1])
+        ring, marks, _ = node
+        own, others = circuit_of(self._rules, ring, marks).lying(ring)
+        return -self._rest(others, own)
 
-    def _rest(self, last: Sequence[int], other: Sequence[int]) -> int:
-        """Return what the beans in both rows bring the player who moved last, whose row comes first."""
+    def _rest(self, last: int, other: int) -> int:
+        """Return what the beans in their cups bring the player who moved last; those of `last` lie there."""
         match self._rules.rest:
             case "owner":
-                return (sum(last) - sum(other)) * UNITS_PER_BEAN
+                return (last - other) * UNITS_PER_BEAN
             case "last mover":
-                return (sum(last) + sum(other)) * UNITS_PER_BEAN
+                return (last + other) * UNITS_PER_BEAN
             case _:
                 return 0
 
     def _child(self, node: Node, index: int, course: Course) -> Child[Node]:
         rules, ring, before = self._rules, course.ring, node[0]
         size = len(ring) // 2 - 1
-        own, other = ring[:size], ring[size + 1 : -1]
+        circuit = circuit_of(rules, ring, course.marks)
         beans = ring[size] - before[size] - ring[-1] + before[-1]
         goes_on = mover_after(rules, course)
-        after, tuz = self.node(own, other, ring[size] - ring[-1], course.marks)
+        lead = ring[size] - ring[-1]
+        after, marks, side = self.node(ring[:size], ring[size + 1 : -1], lead, course.marks, node[2])
         guess = gain = beans * UNITS_PER_BEAN
         if goes_on is None:
-            guess += self._rest(own, other)
+            guess += self._rest(*circuit.lying(ring))
         else:
-            guess += sum(map(getitem, self._worths, own)) - sum(map(getitem, self._worths, other))
-            guess += ((tuz[0] >= 0) - (tuz[1] >= 0)) * UNITS_FOR_A_TUZ
+            guess += sum([self._worths[place][ring[place]] for place in circuit.own])
+            guess -= sum([self._worths[place][ring[place]] for place in circuit.others])
+            guess += ((marks[0] >= 0) - (marks[1] >= 0)) * UNITS_FOR_A_TUZ
             guess = (guess + (self._move if goes_on else -self._move)) | 1
         if not (course.goes_on if goes_on is None else goes_on):
             # Once the game is over, too: whoever would be next has no move, the one before may have some.
-            after, tuz = turned(after), turned_marks(tuz, len(after))
-        said = label(rules, course.index + self._first, course.way)
-        return guess, index, (after, tuz), gain, bool(goes_on), said
+            after, marks = turned(after), turned_marks(marks, len(after))
+            side = side.other if rules.hands_cups_over else side
+        said = label(rules, self._rings[node[2]][course.index], course.way)
+        return guess, index, (after, marks, side), gain, bool(goes_on), said
 
 
 def general_of(rules: SowingRules) -> str:
@@ -143,10 +161,10 @@ class SowingEngine(Searching[Position]):
                 # All were met with the same beans in the pots: after a capture no table comes again.
                 is_roots = to_move is side
                 rows = (south, north) if to_move is Side.SOUTH else (north, south)
-                met.append((is_roots, node(*rows, lead if is_roots else -lead, position.marks_of(to_move))))
-        return self.tree, Root(
-            node(own.cups, other.cups, lead, position.marks_of(side)), lead, met=tuple(met)
-        )
+                marks = position.marks_of(to_move)
+                met.append((is_roots, node(*rows, lead if is_roots else -lead, marks, to_move)))
+        root = node(own.cups, other.cups, lead, position.marks_of(side), side)
+        return self.tree, Root(root, lead, met=tuple(met))
 
     def _lengthening(self, position: Position) -> int | None:
         """Return the beans in all cups; None where a table may come again, so that nothing is proved."""

@@ -3,6 +3,7 @@
 from cupsboard.engine.search import INFINITE, Child, Tree
 from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, worth
 from cupsboard.engine.sowing.rows import ACROSS, BITS_A_CUP, MOST_ROWS, SPARING, Cups, Row, Rows
+from cupsboard.rules.places import Side
 from cupsboard.rules.sowing.course import NO_MARKS, Marks
 from cupsboard.rules.sowing.rules import SowingRules
 
@@ -43,7 +44,9 @@ class SowingTree(Tree[Node]):
         self._size = size
         self._bits = BITS_A_CUP * size
 
-    def node(self, own: Cups, other: Cups, lead: int, _tuz: Marks = NO_MARKS) -> Node:
+    def node(
+        self, own: Cups, other: Cups, lead: int, _marks: Marks = NO_MARKS, _side: Side = Side.SOUTH
+    ) -> Node:
         """Return a position by its cups, the mover's first, and the lead of the mover's pot."""
         return self.rows.row(own), self.rows.row(other), lead if self._rules.ends_beyond_half else 0
 

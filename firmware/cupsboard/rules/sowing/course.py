@@ -5,7 +5,7 @@ the left, `size` is the own pot, the other's cups follow, and the other's pot is
 place `n` has the number 2 * `size` - `n`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -48,44 +48,81 @@ class Course:
     @property
     def captures(self) -> bool:
         """Return whether anything was captured."""
-        return self.steps[-1].verb == CAPTURE
+        return any(step.verb == CAPTURE for step in self.steps)
+
+
+class Circuit(NamedTuple):
+    """The way round the board in one round, as the player of the turn sees it."""
+
+    size: int
+    own: Collection[int]
+    """The player's own cups."""
+    others: Collection[int]
+    """The other's."""
+    on: Sequence[int]
+    """The place after each; cups that are left out, and pots that aren't sown, come after none."""
+    back: Sequence[int]
+    """The place before each."""
+
+    def lying(self, ring: Sequence[int]) -> tuple[int, int]:
+        """Return the beans in the own cups, and those in the other's."""
+        return sum([ring[place] for place in self.own]), sum([ring[place] for place in self.others])
+
+
+def circuit_of(rules: SowingRules, ring: Sequence[int], marks: Marks, way: int = AGAINST) -> Circuit:
+    """Return the way round a board with these marks."""
+    return _circuit(len(ring) // 2 - 1, way, marks[2:], rules.sows_pot, rules.hands_cups_over)
+
+
+@lru_cache(1024)
+def _circuit(size: int, way: int, lost: Marks, sows_pot: bool, hands_over: bool) -> Circuit:
+    places, changed = 2 * size + 2, lost if hands_over else ()
+    cups = [place for place in range(places - 1) if place != size]
+    own = [place for place in cups if (place < size) is not (place in changed)]
+    left_out = {places - 1, *(() if sows_pot else (size,)), *(() if hands_over else lost)}
+
+    def following(step: int) -> list[int]:
+        ways = ((place + step * way * each for each in range(1, places)) for place in range(places))
+        return [next(each % places for each in on if each % places not in left_out) for on in ways]
+
+    return Circuit(size, own, [place for place in cups if place not in own], following(1), following(-1))
 
 
 def courses(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) -> list[Course]:
     """Return the sowings that a player may make, from the left; `ring` are the beans by place."""
+    circuit = circuit_of(rules, ring, marks)
     found = list(_ending(rules, ring, marks))
-    if rules.slam == "not allowed" and _others(ring):
-        found = [course for course in found if _others(course.ring)]
-    if rules.must_feed and not _others(ring):
-        feeding = [course for course in found if _others(course.ring)]
-        return feeding or (found if rules.passes else [])
+    has_beans = circuit.lying(ring)[1] > 0
+    if rules.slam == "not allowed" if has_beans else rules.must_feed:
+        feeding = [course for course in found if circuit.lying(course.ring)[1]]
+        return feeding or (found if rules.passes and not has_beans else [])
     return found
 
 
 def _ending(rules: SowingRules, ring: Sequence[int], marks: Marks) -> Iterator[Course]:
     """Yield the sowings that end, from the left."""
-    size = len(ring) // 2 - 1
-    for index in range(size):
+    circuit = circuit_of(rules, ring, marks)
+    for index in circuit.own:
         if ring[index] >= rules.least:
-            for way in _ways(rules, size, index, ring[index]):
+            for way in _ways(rules, circuit.size, index, ring[index]):
                 if (course := sown(rules, ring, index, way, marks)) is not None:
                     yield course
 
 
 def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, marks: Marks) -> Course | None:
     """Return the sowing of the own cup `index`; None if it never ends."""
-    lying, last, lost = list(ring), index, marks[2:]
+    lying, last, circuit = list(ring), index, circuit_of(rules, ring, marks, way)
+    size = circuit.size
     steps: list[Step] = []
     for lap in range(MOST_LAPS):
         stays = int(rules.leaves_one and not lap and lying[last] > 1)
-        last = _lap(rules, lying, steps, last, way, stays, lost)
-        following = _sown_on(rules, lying, last, way, lost)
+        last = _lap(rules, lying, steps, last, stays, circuit)
+        following = _sown_on(rules, lying, last, circuit)
         if following is None:
             break
         last = following
     else:
         return None
-    size = len(ring) // 2 - 1
     for place, owner in zip(marks, (size, 2 * size + 1), strict=False):
         if place != NOWHERE and lying[place]:
             steps.append(Step(CAPTURE, place, owner, _taken(lying, place, owner)))
@@ -93,10 +130,13 @@ def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, marks: M
     if _makes_tuz(rules, lying, last, marks):
         marks, captured = (last, *marks[1:]), [(last, _taken(lying, last, size))]
     else:
-        captured = [] if last in marks else list(_captured(rules, lying, last, way, lost))
-    if rules.slam == "takes none" and captured and _others(before) and not _others(lying):
+        captured = [] if last in marks[:2] else list(_captured(rules, lying, last, circuit))
+    if rules.slam == "takes none" and captured and circuit.lying(before)[1] and not circuit.lying(lying)[1]:
         lying, captured = before, []
     steps += [Step(CAPTURE, place, size, beans) for place, beans in captured]
+    if rules.few and sum(circuit.lying(lying)) <= rules.few:
+        left = [place for place in (*circuit.own, *circuit.others) if lying[place]]
+        steps += [Step(CAPTURE, place, size, _taken(lying, place, size)) for place in left]
     goes_on = (rules.again_from_pot and last == size) or (rules.again_after_capture and bool(captured))
     return Course(index, way, tuple(steps), tuple(lying), goes_on, marks)
 
@@ -106,7 +146,7 @@ def mover_after(rules: SowingRules, course: Course) -> bool | None:
 
     That a table comes again is not looked at.
     """
-    if is_decided(rules, course.ring):
+    if is_decided(rules, course.ring, course.marks):
         return None
     can_pass = rules.passes and not _can_move_after(rules, course, course.goes_on)
     goes_on = course.goes_on is not can_pass
@@ -119,21 +159,21 @@ def _can_move_after(rules: SowingRules, course: Course, goes_on: bool) -> bool:
     return can_move(rules, turned(course.ring), turned_marks(course.marks, len(course.ring)))
 
 
-def is_decided(rules: SowingRules, ring: Sequence[int]) -> bool:
+def is_decided(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) -> bool:
     """Return whether the game is over whoever is to move."""
-    size = len(ring) // 2 - 1
-    own, others = sum(ring[:size]), _others(ring)
+    own, others = circuit_of(rules, ring, marks).lying(ring)
     if rules.ends == "a row is empty" and not (own and others):
         return True
-    return not own + others or (rules.ends_beyond_half and abs(ring[size] - ring[-1]) > own + others)
+    lead = abs(ring[len(ring) // 2 - 1] - ring[-1])
+    return not own + others or (rules.ends_beyond_half and lead > own + others)
 
 
 def can_move(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) -> bool:
     """Return whether the player who numbers the places so may sow a cup."""
-    size = len(ring) // 2 - 1
-    if not any(beans >= rules.least for beans in ring[:size]):
+    circuit = circuit_of(rules, ring, marks)
+    if not any(ring[index] >= rules.least for index in circuit.own):
         return False
-    if rules.slam == "not allowed" or (rules.must_feed and not _others(ring)):
+    if rules.slam == "not allowed" or (rules.must_feed and not circuit.lying(ring)[1]):
         return bool(courses(rules, ring, marks))
     return rules.is_one_lap or any(True for _ in _ending(rules, ring, marks))
 
@@ -166,82 +206,93 @@ def _ways(rules: SowingRules, size: int, index: int, beans: int) -> tuple[int, .
 
 
 def _lap(
-    rules: SowingRules, lying: list[int], steps: list[Step], origin: int, way: int, stays: int, lost: Marks
+    rules: SowingRules, lying: list[int], steps: list[Step], origin: int, stays: int, circuit: Circuit
 ) -> int:
     """Sow the beans of a place but for those that stay, and return the last place."""
-    place, beans = origin, lying[origin] - stays
+    place, beans, on = origin, lying[origin] - stays, circuit.on
     lying[origin] = stays
     steps.append(Step(TAKE, origin, IN_HAND, beans))
-    following = _following(len(lying), way, lost, sows_pot=rules.sows_pot)
-    for _ in range(beans):
-        place = following[place]
+    for left in range(beans - 1, -1, -1):
+        place = on[place]
         if place == origin and rules.skips_origin:
-            place = following[place]
+            place = on[place]
         lying[place] += 1
         steps.append(_PUTS[place])
+        if _captures_on_the_way(rules, place, left, circuit) and _by_count(rules, lying, place, circuit):
+            is_own = rules.on_the_way == "sower" or place in circuit.own
+            owner = circuit.size if is_own else len(lying) - 1
+            steps.append(Step(CAPTURE, place, owner, _taken(lying, place, owner)))
     return place
 
 
-def _next(rules: SowingRules, places: int, place: int, way: int, lost: Marks) -> int:
-    """Return the place after another on the way round."""
-    return _following(places, way, lost, sows_pot=rules.sows_pot)[place]
-
-
-@lru_cache(1024)
-def _following(places: int, way: int, lost: Marks, *, sows_pot: bool) -> Sequence[int]:
-    """Return the place after each on the way round, without lost cups, and without pots that aren't sown."""
-    left_out = {places - 1, *lost} if sows_pot else {places - 1, places // 2 - 1, *lost}
-    ways = ((place + way * step for step in range(1, places)) for place in range(places))
-    return [next(each % places for each in on if each % places not in left_out) for on in ways]
+def _captures_on_the_way(rules: SowingRules, place: int, left: int, circuit: Circuit) -> bool:
+    """Return whether a bean captures by count where it fell, with so many left in the hand."""
+    match rules.on_the_way:
+        case "no":
+            return False
+        case "owner, the last as well":
+            return True
+        case "sower in the own cups":
+            return left > 0 and place in circuit.own
+        case _:
+            return left > 0
 
 
 _PUTS = tuple(Step(PUT, IN_HAND, place, 1) for place in range(2 * MOST_CUPS + 2))
 """The acts by which one bean falls into each place."""
 
 
-def _sown_on(rules: SowingRules, lying: Sequence[int], last: int, way: int, lost: Marks) -> int | None:
-    """Return the place from which the sowing goes on; None where it ends."""
-    size = len(lying) // 2 - 1
-    if rules.laps == "one" or (rules.again_from_pot and last == size):
+def _sown_on(rules: SowingRules, lying: Sequence[int], last: int, circuit: Circuit) -> int | None:
+    """Return the place from which the sowing goes on; None where it ends, as it does where it captures."""
+    is_pot = last == circuit.size
+    if rules.laps == "one" or (rules.again_from_pot and is_pot):
+        return None
+    if next(_captured_cups(rules, lying, last, circuit), None) is not None:
         return None
     if rules.laps == "from the next cup":
-        following = _next(rules, len(lying), last, way, lost)
-        return following if lying[following] and not _by_count(rules, lying, last) else None
-    return last if lying[last] > 1 and last != size and not _by_count(rules, lying, last) else None
+        return following if lying[following := circuit.on[last]] else None
+    return last if lying[last] > 1 and not is_pot else None
 
 
-def _captured(
-    rules: SowingRules, lying: list[int], last: int, way: int, lost: Marks
-) -> Iterator[tuple[int, int]]:
+def _captured(rules: SowingRules, lying: list[int], last: int, circuit: Circuit) -> Iterator[tuple[int, int]]:
     """Take what a sowing captures, place by place, and yield each place with its beans."""
-    size = len(lying) // 2 - 1
-    if last == size:
+    size = circuit.size
+    for place in _captured_cups(rules, lying, last, circuit):
+        yield place, _taken(lying, place, size)
+        opposite = 2 * size - place
+        if rules.opposite_too and lying[opposite]:
+            yield opposite, _taken(lying, opposite, size)
+
+
+def _captured_cups(rules: SowingRules, lying: Sequence[int], last: int, circuit: Circuit) -> Iterator[int]:
+    """Yield each cup that a sowing captures; between two the beans of the first are taken."""
+    if last == circuit.size:
         return
-    opposite = 2 * size - last
     if rules.across != "no" and lying[last] == 1:
-        if not _is_in(rules.captured_where, size, opposite):
+        opposite = 2 * circuit.size - last
+        if not _is_in(rules.captured_where, opposite, circuit):
             return
         takes = lying[opposite] > 0
         if takes:
-            yield opposite, _taken(lying, opposite, size)
+            yield opposite
         if rules.across == "the last bean always" or (takes and rules.across == "with the last bean"):
-            yield last, _taken(lying, last, size)
-    elif rules.captured_counts:
-        place, on = last, way if rules.chain == "on" else -way
-        while _by_count(rules, lying, place):
-            yield place, _taken(lying, place, size)
-            if rules.chain == "no":
-                return
-            place = _next(rules, len(lying), place, on, lost)
+            yield last
     elif rules.gap:
         place = last
-        while not lying[empty := _next(rules, len(lying), place, way, lost)]:
-            place = _next(rules, len(lying), empty, way, lost)
-            if not lying[place] or not _is_in(rules.captured_where, size, place):
+        while (empty := circuit.on[place]) != circuit.size and not lying[empty]:
+            place = circuit.on[empty]
+            if place == circuit.size or not lying[place] or not _is_in(rules.captured_where, place, circuit):
                 return
-            yield place, _taken(lying, place, size)
+            yield place
             if rules.chain == "no":
                 return
+    elif rules.last_captures_by_count:
+        place, step = last, circuit.on if rules.chain == "on" else circuit.back
+        while _by_count(rules, lying, place, circuit):
+            yield place
+            if rules.chain == "no":
+                return
+            place = step[place]
 
 
 def _taken(lying: list[int], place: int, owner: int) -> int:
@@ -258,17 +309,11 @@ def _makes_tuz(rules: SowingRules, lying: Sequence[int], last: int, marks: Marks
     return bool(may and lying[last] == rules.tuz)
 
 
-def _by_count(rules: SowingRules, lying: Sequence[int], place: int) -> bool:
+def _by_count(rules: SowingRules, lying: Sequence[int], place: int, circuit: Circuit) -> bool:
     """Return whether the beans in a place are captured by their number."""
-    size = len(lying) // 2 - 1
-    is_one = place != size and lying[place] in rules.captured_counts
-    return is_one and _is_in(rules.captured_where, size, place)
+    is_one = place != circuit.size and lying[place] in rules.captured_counts
+    return is_one and _is_in(rules.captured_where, place, circuit)
 
 
-def _is_in(where: str, size: int, place: int) -> bool:
-    return where == "both" or (place < size) is (where == "own")
-
-
-def _others(ring: Sequence[int]) -> int:
-    """Return the beans in the other's cups."""
-    return sum(ring[len(ring) // 2 : -1])
+def _is_in(where: str, place: int, circuit: Circuit) -> bool:
+    return where == "both" or (place in circuit.own) is (where == "own")

@@ -20,6 +20,7 @@ from cupsboard.rules.sowing.course import (
     Course,
     Marks,
     can_move,
+    circuit_of,
     courses,
     is_decided,
     mover_after,
@@ -40,7 +41,7 @@ from cupsboard.rules.sowing.turns import BACK, SOW, SowingTurns, label
 
 LONGEST_GAME = 2000
 """The most moves in a record."""
-_LABEL = re.compile(rf"(?:{SOW}|{BACK}) ([1-9][0-9]?)")
+_LABEL = re.compile(rf"(?:{SOW}|{BACK}) (?:(south|north)-)?([1-9][0-9]?)")
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ class SowingGame(BeanGame[Position]):
         ring, mine = ring_of(south, north), (*tuz, *in_round.lost)
         if to_move is Side.NORTH:
             ring, mine = turned(ring), turned_marks(mine, len(ring))
-        is_over = is_decided(self.rules, ring) or (
+        is_over = is_decided(self.rules, ring, mine) or (
             to_move is not None
             and (table(south, north, to_move) in earlier or not can_move(self.rules, ring, mine))
         )
@@ -144,7 +145,7 @@ class SowingGame(BeanGame[Position]):
         goes_on = mover_after(self.rules, course)
         to_move = side if (course.goes_on if goes_on is None else goes_on) else side.other
         is_last = goes_on is None and self.rules.asks_who_moved_last
-        if is_last and (self.rules.passes or is_decided(self.rules, course.ring)):
+        if is_last and (self.rules.passes or is_decided(self.rules, course.ring, course.marks)):
             # It is over whoever would be next.
             to_move = side.other
         earlier: tuple[str, ...] = ()
@@ -190,11 +191,16 @@ class SowingGame(BeanGame[Position]):
         pots = {side: position.row(side).pot for side in Side}
         if not position.is_over or self.rules.rest == "no one":
             return pots
-        lying = {side: sum(position.row(side).cups) for side in Side}
+        lying = dict(zip(Side, self.lying(position), strict=True))
         if self.rules.rest == "last mover" and position.to_move is not None:
             last = position.to_move.other
             lying = {last: sum(lying.values()), last.other: 0}
         return {side: pots[side] + lying[side] for side in Side}
+
+    def lying(self, position: Position) -> tuple[int, int]:
+        """Return the beans in south's cups, and those in north's."""
+        ring, marks = ring_of(position.south, position.north), position.marks_of(Side.SOUTH)
+        return circuit_of(self.rules, ring, marks).lying(ring)
 
     def format_position(self, position: Position) -> str:
         """Return one line as described in `position.format_position`."""
@@ -214,16 +220,17 @@ class SowingGame(BeanGame[Position]):
             raise RulesError(f"{said}: the game is over; start a new one or undo")
         if side not in self.movers(position):
             raise RulesError(f"{said}: it is {side.other.value}'s turn; wait for its move")
-        number, last = int(match[1]), self.first + self.cups - 1
+        number, last = int(match[2]), self.first + self.cups - 1
         if not self.first <= number <= last:
             raise RulesError(f"{said}: there is no cup {number}; the cups are {self.first} to {last}")
-        own, other = position.row(side), position.row(side.other)
-        if not own.cups[number - self.first]:
-            raise RulesError(f"{said}: {cup(side, number)} is empty; sow a cup with beans in it")
-        legal = courses(self.rules, ring_of(own, other), position.marks_of(side))
-        found = {label(self.rules, each.index + self.first, each.way): each for each in legal}
+        origin = cup(Side(match[1] or side), number)
+        if not self.contents(position)[origin]:
+            raise RulesError(f"{said}: {origin} is empty; sow a cup with beans in it")
+        ring, marks = ring_of(position.row(side), position.row(side.other)), position.marks_of(side)
+        places, legal = self.turns.rings[side], courses(self.rules, ring, marks)
+        found = {label(self.rules, places[each.index], each.way): each for each in legal}
         if written not in found:
-            is_unfed = self.rules.must_feed and not any(other.cups)
+            is_unfed = self.rules.must_feed and not circuit_of(self.rules, ring, marks).lying(ring)[1]
             reason = (
                 f"{side.other.value} has no beans, so some must come there" if is_unfed else "it is no move"
             )

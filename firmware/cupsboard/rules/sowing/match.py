@@ -1,4 +1,4 @@
-"""A sowing game of rounds: after each the rows are filled anew, and cups that can't be filled are lost."""
+"""A sowing game of rounds: after each the rows are filled anew, and who has too few beans loses cups."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -33,16 +33,22 @@ class SowingMatch(SowingGame):
         return None
 
     def blocked(self, position: Position) -> frozenset[Place]:
-        """Return the lost cups, and those of the board that the game leaves empty."""
-        ring = self.turns.rings[Side.SOUTH]
-        return super().blocked(position) | {ring[index] for index in position.round.lost}
+        """Return the cups that this round leaves out, and those of the board that the game leaves empty."""
+        left_out = () if self.rules.hands_cups_over else position.round.lost
+        return super().blocked(position) | {self.turns.rings[Side.SOUTH][index] for index in left_out}
+
+    def owner_of(self, position: Position, place: Place) -> Side | None:
+        """Return the side before which a place lies; of a lost cup that isn't left out the other one."""
+        side = super().owner_of(position, place)
+        is_lost = place in {self.turns.rings[Side.SOUTH][index] for index in position.round.lost}
+        return side.other if side is not None and is_lost and self.rules.hands_cups_over else side
 
     def standing(self, position: Position) -> Standing:
         """Return whether there is a move, the next round is to begin, or a player can't fill enough cups."""
         if not position.is_over:
             return Standing.TO_MOVE
-        can_fill = min(self.score(position).values()) // self.beans >= self.rules.fewest
-        return Standing.BETWEEN_ROUNDS if can_fill else Standing.OVER
+        has_enough = min(self._owned(position).values()) >= self.rules.fewest
+        return Standing.BETWEEN_ROUNDS if has_enough else Standing.OVER
 
     def play(self, position: Position, side: Side, label: str) -> Position:
         """Return the position after a move; the first of all says who began."""
@@ -62,16 +68,28 @@ class SowingMatch(SowingGame):
                 f"{side.value} call {said}: can't be called here; play on, or let the other call"
             )
         rows, lost = list[Row](), list[int]()
-        for first, beans in zip((0, self.cups + 1), self.score(position).values(), strict=True):
-            filled = min(self.cups, beans // self.beans)
-            cups = [self.beans] * filled + [0] * (self.cups - filled)
-            if self.rules.rounds == "from the right":
-                cups.reverse()
-            rows.append(Row(tuple(cups), beans - filled * self.beans))
-            lost += [first + index for index, count in enumerate(cups) if not count]
+        owned, score = self._owned(position), self.score(position)
+        for first, each in zip((0, self.cups + 1), Side, strict=True):
+            kept, beans = min(owned[each], self.cups), self.beans
+            out = range(kept, self.cups) if self.rules.rounds == "from the left" else range(self.cups - kept)
+            is_full = self.rules.hands_cups_over
+            cups = tuple(beans if is_full or index not in out else 0 for index in range(self.cups))
+            rows.append(Row(cups, 0 if is_full else score[each] - sum(cups)))
+            lost += [first + index for index in out]
         return self.placed(
             rows[0], rows[1], side, in_round=Round(position.round.number + 1, side, tuple(lost))
         )
+
+    def _owned(self, position: Position) -> Mapping[Side, int]:
+        """Return how many cups each side fills in the next round, or owns."""
+        score = self.score(position)
+        ahead = max(Side, key=lambda side: score[side])
+        if not self.rules.hands_cups_over:
+            return {side: beans // self.beans for side, beans in score.items()}
+        # More than half of a last cup counts, unless it has to be full.
+        more = (self.beans - 1) // 2 if self.rules.rounds == "cups change hands" else 0
+        cups = (score[ahead] + more) // self.beans
+        return {side: cups if side is ahead else 2 * self.cups - cups for side in Side}
 
     def _beginner(self, position: Position) -> Side:
         """Return who begins the next round."""

@@ -15,7 +15,8 @@ Chain = Literal["no", "back", "on"]
 Slam = Literal["allowed", "takes none", "not allowed"]
 Ends = Literal["no move", "a row is empty"]
 Rest = Literal["owner", "last mover", "no one"]
-Rounds = Literal["no", "from the left", "from the right"]
+OnTheWay = Literal["no", "owner", "sower", "sower in the own cups", "owner, the last as well"]
+Rounds = Literal["no", "from the left", "from the right", "cups change hands", "full cups change hands"]
 Begins = Literal["in turn", "loser", "winner", "last mover"]
 
 
@@ -58,11 +59,19 @@ class SowingRules:
     """A last bean that makes one of these numbers in a cup captures them."""
     captured_where: Where = "theirs"
     """In whose cups captured beans lie, by whichever rule."""
+    on_the_way: OnTheWay = "no"
+    """For whom a bean of a lap before its last one captures what makes one of these numbers: for the owner of
+    the cup, or for who sows it, in every cup or in the own ones. The last one may do so for the owner as
+    well."""
     chain: Chain = "no"
     """Whether captures by count go on in the cups before the last one or after it, while they hold such
     numbers."""
     gap: bool = False
     """Whether an empty cup after the last one captures what lies in the one after it; with a chain so on."""
+    opposite_too: bool = False
+    """Whether what lies opposite a captured cup is captured as well."""
+    few: int = 0
+    """Once so many beans or fewer lie in the cups after a sowing, its player has them; 0: none."""
     tuz: int = 0
     """So many beans, made by a last bean in the other's cup, turn that cup into one's own *tuz*: they are
     captured, and so is every bean that falls there from then on, whoever sows it. A player has one tuz, not
@@ -83,11 +92,14 @@ class SowingRules:
     """For whom the beans in the cups count at the end."""
     rounds: Rounds = "no"
     """Whether that ends but a round. For the next each player fills the own cups, from one end of the row,
-    with as many beans as at first. A cup that can't be filled is *lost*: that round leaves it out."""
+    with as many beans as at first. A cup that can't be filled is *lost*: that round leaves it out. Or every
+    cup is full again, and who has more beans owns as many cups as these fill, the own row first, then the
+    other's from its left: there a *lost* cup is the other's in that round. A last cup that they fill by more
+    than half is theirs as well, unless it has to be full."""
     begins: Begins = "in turn"
     """Who begins the next round; by turns, too, after a tie."""
     fewest: int = 1
-    """The game is over once a player can't fill so many cups."""
+    """The game is over once a player can't fill so many cups, or owns fewer."""
 
     def never_circles(self, beans: int) -> bool:
         """Return whether no table comes again while `beans` lie in the cups.
@@ -98,6 +110,16 @@ class SowingRules:
         if takes_always and self.captured_counts.issuperset(range(1, beans + 1)):
             return True
         return self.sows_pot and self.direction in ("against the clock", "with the clock")
+
+    @property
+    def last_captures_by_count(self) -> bool:
+        """Return whether a last bean captures by the number that it makes."""
+        return bool(self.captured_counts) and self.across == "no" and not self.gap
+
+    @property
+    def hands_cups_over(self) -> bool:
+        """Return whether a lost cup is the other player's for a round."""
+        return self.rounds.endswith("change hands")
 
     @property
     def asks_who_moved_last(self) -> bool:
@@ -111,5 +133,5 @@ class SowingRules:
 
     @property
     def counts_as_landed(self) -> bool:
-        """Return whether each bean counts as it lands: in games of several laps or rounds."""
-        return not self.is_one_lap or self.rounds != "no"
+        """Return whether each bean counts as it lands: in laps or rounds, or with captures on the way."""
+        return not self.is_one_lap or self.rounds != "no" or self.on_the_way != "no"

@@ -24,6 +24,7 @@ _LIMITS = {
     "cups": (2, 12),
     "beans": (1, MOST_COUNT),
     "least": (1, MOST_COUNT),
+    "few": (1, MOST_COUNT),
     "tuz": (2, 9),
     "fewest": (1, 12),
 }
@@ -122,10 +123,16 @@ def _shown(value: object) -> str:
 
 def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
     """Yield each rule that doesn't go with another, or says nothing: its key, why, and what would do."""
-    ways = {"across": rules.across != "no", "captured_counts": bool(rules.captured_counts), "gap": rules.gap}
+    is_on_the_way = rules.on_the_way != "no"
+    by_count = rules.last_captures_by_count or (bool(rules.captured_counts) and not is_on_the_way)
+    ways = {"across": rules.across != "no", "captured_counts": by_count, "gap": rules.gap}
     captures = [key for key, is_used in ways.items() if is_used]
     if len(captures) > 1:
         yield captures[1], f"stands beside {captures[0]}, and a last bean captures in one way; leave one out"
+    if is_on_the_way and not rules.captured_counts:
+        yield "on_the_way", "speaks of numbers in a cup; say captured_counts, or leave it out"
+    if rules.opposite_too and (captures in ([], ["across"]) or rules.captured_where != "both"):
+        yield "opposite_too", 'needs captures by count or gap, and captured_where = "both"; or leave it out'
     if not captures and not rules.sows_pot:
         yield (
             "title",
@@ -142,6 +149,8 @@ def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
         yield "chain", 'goes on after a gap alone; write chain = "on"'
     if rules.least > (most := rules.beans * max(rules.start, default=1)):
         yield "least", f"is more than the {most} beans of the fullest cup, so no game can begin; say less"
+    if rules.few >= (whole := 2 * rules.cups * rules.beans):
+        yield "few", f"takes all {whole} beans at the first sowing; say less"
     is_again = rules.again_from_pot or rules.again_after_capture
     if rules.asks_who_moved_last and is_again and not rules.passes and rules.ends == "no move":
         yield "passes", 'is needed to tell who moved last; write passes = true, or ends = "a row is empty"'
@@ -154,5 +163,9 @@ def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
             "rounds",
             'are what begins and fewest speak of; write rounds = "from the left", or leave those out',
         )
+    if rules.rounds.startswith("from") and rules.direction in ("either", "outwards"):
+        yield "direction", "is not told from the other where rounds lose cups; say another"
+    if rules.fewest > rules.cups:
+        yield "fewest", f"is more than the {rules.cups} cups of a row; say less"
     if rules.tuz and rules.counts_as_landed:
-        yield "tuz", "is for games of one lap and one round; leave it out"
+        yield "tuz", "is for games of one lap and one round, without captures on the way; leave it out"

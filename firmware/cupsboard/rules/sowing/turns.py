@@ -86,11 +86,11 @@ class SowingTurns:
 
     def label(self, acts: Sequence[Act]) -> str:
         """Return the sowing that was made, as its label: "sow 3", or with the clock by choice "back 3"."""
-        side, _, number = acts[0].source.partition("-")
-        ring = self.rings[Side(side)]
-        index = ring.index(acts[0].source)
+        origin = acts[0].source
+        ring = self.rings[Side(origin.partition("-")[0])]
+        index = ring.index(origin)
         is_against = acts[1].target in ring[index + 1 : index + 3]
-        return label(self.rules, int(number), AGAINST if is_against else WITH)
+        return label(self.rules, origin, AGAINST if is_against else WITH)
 
     @cached_property
     def rings(self) -> Mapping[Side, tuple[Place, ...]]:
@@ -119,7 +119,8 @@ def acts_of(game: Any, position: Position, side: Side, label: str) -> tuple[Act,
     return next(walk.acts for walk in found if game.turns.label(walk.acts) == label)
 
 
-def label(rules: SowingRules, number: int, way: int) -> str:
-    """Return the label of a sowing of the cup with that number."""
+def label(rules: SowingRules, origin: Place, way: int) -> str:
+    """Return the label of a sowing: its cup by number, or by place where rows don't say whose a cup is."""
     is_told = rules.direction in ("either", "outwards") and way == WITH
-    return f"{BACK if is_told else SOW} {number}"
+    told = origin if rules.hands_cups_over else origin.partition("-")[2]
+    return f"{BACK if is_told else SOW} {told}"
