@@ -113,6 +113,43 @@ def test_what_the_scales_can_not_tell_is_asked_and_a_press_agrees(home: Path) ->
     assert "south-pot +41, north-1 +2" in played(evening)
 
 
+def test_one_place_after_the_other_is_asked_about_and_a_cup_that_was_lifted_and_counted_is_not_again(
+    home: Path,
+) -> None:
+    def script(evening: Evening) -> Script:
+        there = {"south-pot": 30, "north-pot": 20, "north-1": 2}
+        yield evening.order(Begin("lying")).done
+        evening.table.beans.update(there)
+        yield lambda: evening.says == "lying.doubted"
+        (first,) = asked = evening.lit()
+        # It is lifted, counted, and put back as it was.
+        evening.table.beans[first] = 0
+        yield lambda: evening.says == WAITS
+        evening.table.beans[first] = there[first]
+        yield lambda: evening.says == "lying.doubted"
+        assert evening.lit() == asked
+        yield from evening.press()
+        if evening.says == "lying.doubted":
+            (second,) = evening.lit()
+            assert second != first
+            yield evening.order(PlayFrom(None, {Place(second): there[second]})).done
+        yield lambda: evening.says == "lying.counted"
+        numbers = lying(evening)["numbers"]
+        assert isinstance(numbers, dict)
+        assert {place: numbers[place] for place in there} == {
+            place: [count] * 3 for place, count in there.items()
+        }
+        # Three beans less are another number, which was not said.
+        evening.table.beans[first] -= 3
+        yield lambda: evening.says == WAITS
+        yield from counted(evening)
+        yield evening.order(PlayFrom(Side.NORTH)).done
+        yield lambda: evening.game()[1] == 1
+        assert f"{first} +{there[first] - 3}" in played(evening)
+
+    assert Evening(home).run(script) == Ending.WELL
+
+
 def test_a_number_that_was_told_is_not_asked_about_and_a_hold_leaves_all_as_it_was(home: Path) -> None:
     def told(evening: Evening) -> Script:
         evening.table.beans.update({"south-pot": 41})

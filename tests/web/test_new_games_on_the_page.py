@@ -1,6 +1,8 @@
 """Games of another beginning on the page: with odds, and from whatever lies on the table."""
 
 import pytest
+from cupsboard.rules.games import named
+from cupsboard.rules.laid_table import laid
 from cupsboard.rules.places import Place, Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
@@ -55,3 +57,34 @@ def test_what_lies_there_is_counted_and_played_on_from_with_the_stocks_that_were
     assert (contents()[Place("south-stock")], contents()[Place("north-stock")]) == (3, 4)
     page.wait_for_selector("#say:has-text('North')")
     page.wait_for_selector("#laid-south-pot", state="detached")
+
+
+def test_a_number_that_was_counted_by_hand_tells_of_the_others_and_a_keyboard_says_it(
+    sit: Sit, visit: Visit
+) -> None:
+    game = named("kalah 3")
+    lying = dict.fromkeys(game.places, 0) | {
+        Place("south-pot"): 12,
+        Place("north-pot"): 10,
+        Place("north-2"): 1,
+        Place("south-2"): 1,
+    }
+    begun = laid(game, Side.NORTH, lying, {})
+    table = sit(Setting(7, cups=3, beans="kidney").going_on(begun), TWO_PERSONS, factor=32.0)
+    page = visit(table.address, viewport={"width": 390, "height": 844})
+    page.click("#laid-table > summary")
+    page.click("#count-table")
+    page.wait_for_selector(".laid [data-doubt] input")
+    (first,) = page.locator(".laid [data-doubt] input").all()
+    place = first.get_attribute("id").removeprefix("laid-")
+    assert "Count this one by hand" in page.inner_text(f"#laid-{place}-doubt")
+    page.select_option("#laid-turn", "south")
+    page.focus("#laid-yes")
+    while page.locator("#laid-yes").count():
+        asked = page.get_attribute("#laid-yes", "data-place")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#laid-{asked}-doubt:empty", state="attached")
+    assert page.input_value("#laid-turn") == "south"
+    assert page.evaluate("document.activeElement.id") == "laid-turn"
+    assert page.locator("small:has-text('not sure yet')").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -104,13 +104,13 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayFrom:
-    """The order to play on from what lies on the table, which was counted.
+    """The order to play on from what lies on the table, which was counted; without a `mover`, to count again.
 
     `numbers` are those of places of which the scales are not sure, or that players know better; `stocks` are
     how many pieces are in the stocks, where they are not what is left.
     """
 
-    mover: Side
+    mover: Side | None
     numbers: Mapping[Place, int] = field(default_factory=dict)
     stocks: Mapping[Side, int] = field(default_factory=dict)
 

@@ -129,11 +129,11 @@ def _member(body: Body, name: str) -> int:
 
 
 def _play_from(body: Body) -> Order:
-    if (mover := body.get("turn")) not in [side.value for side in Side]:
+    if (mover := body.get("turn")) not in [None, *(side.value for side in Side)]:
         raise OrderRefused("no-text", name="turn")
     numbers = {Place(name): count for name, count in _counts(body, "numbers").items()}
     stocks = {side: count for side in Side if (count := _counts(body, "stocks").get(side.value)) is not None}
-    return PlayFrom(Side(mover), numbers, stocks)
+    return PlayFrom(mover and Side(mover), numbers, stocks)
 
 
 def _counts(body: Body, name: str) -> Mapping[str, int]:

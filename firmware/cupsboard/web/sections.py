@@ -11,7 +11,7 @@ from typing import Any
 
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
-from cupsboard.recognition.counting import Numbers
+from cupsboard.recognition.counting import Numbers, most_doubtful
 from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.far import Far
@@ -134,18 +134,20 @@ def rules_section(game: AnyGame) -> Section:
     return section | kinds_section(game) | shown_of(game).board(game)
 
 
-def lying_section(game: AnyGame, numbers: Numbers | None) -> Section:
+def lying_section(game: AnyGame, numbers: Numbers | None, stocks: Mapping[Side, int]) -> Section:
     """Return what was counted of a table: of each place the likeliest number, the least and the most.
 
-    The stocks are what is left beside that. `numbers` are None while something moves, and the number of a
-    place whose weight says nothing is.
+    `ask` is the place to be counted by hand first, or null. The stocks are those that were said, or else what
+    is left beside that. `numbers` are None while something moves, and the number of a place whose weight says
+    nothing is.
     """
     if numbers is None:
         return {"numbers": None}
     likeliest = {place: one.count if one else 0 for place, one in numbers.items()}
     return {
         "numbers": {place: one and [one.count, one.fewest, one.most] for place, one in numbers.items()},
-        "stocks": {side.value: count for side, count in shared_rest(game, likeliest).items()},
+        "ask": most_doubtful(numbers),
+        "stocks": {side.value: stocks.get(side, left) for side, left in shared_rest(game, likeliest).items()},
     }
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from cupsboard.engine import engines
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
-from cupsboard.recognition.counting import counted
+from cupsboard.procedures.counting_table import Told, count
 from cupsboard.referee.events import (
     FarAsked,
     GameClosed,
@@ -23,7 +23,7 @@ from cupsboard.referee.events import (
 from cupsboard.referee.far import FarWish
 from cupsboard.referee.states import Goal, Over
 from cupsboard.referee.tutoring import Tutor, Tutoring
-from cupsboard.rules.laid_table import TableRefused, is_whole, pieces_of, require_laid
+from cupsboard.rules.laid_table import TableRefused, require_laid
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.record import Record
@@ -424,8 +424,10 @@ class PageEvening:
                 self._choose_tutor(tutor)
             case _ if isinstance(order, requests.Begin):
                 self._begin_new_game(order)
-            case requests.CountTable():
-                self._lying = self._counted()
+            case requests.CountTable(numbers, stocks):
+                self._lying = self._counted(
+                    Told(None, {Place(at): said for at, said in numbers.items()}, stocks)
+                )
             case requests.RenameGame() | requests.DeleteGame():
                 self._change_past(order)
             case requests.PutUp():
@@ -547,8 +549,8 @@ class PageEvening:
         except (KeptGameError, StoreError) as fault:
             self.notify(str(fault))
 
-    def _counted(self) -> Section:
-        """Return what the board counts on its table, by nothing but the weights."""
+    def _counted(self, told: Told) -> Section:
+        """Return what the board counts on its table, by nothing but the weights and what was told."""
         game, knowledge, settled = self.world.game, self.world.core.knowledge, self.world.settled
         try:
             require_laid(game)
@@ -557,8 +559,7 @@ class PageEvening:
         except TableRefused as fault:
             self.notify(str(fault))
             return {}
-        is_all = is_whole(game, knowledge.contents)
-        return {"lying": lying_section(game, counted(knowledge, settled, pieces_of(game), is_whole=is_all))}
+        return {"lying": lying_section(game, count(game, knowledge, settled, told), told.stocks)}
 
     def _put_up(self) -> None:
         for side, hands in self._both_hands.items():

@@ -18,6 +18,7 @@ PlaceName = Annotated[
     str, Meta(pattern="^((south|north)-([1-9]|1[0-2]|pot|stock)|off-board)$", max_length=11)
 ]
 Several = Annotated[int, Meta(ge=1, le=480)]
+Pieces = Annotated[int, Meta(ge=0, le=9_999)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Name = Annotated[str, Meta(max_length=20)]
 CalledName = Annotated[str, Meta(max_length=20, pattern=r"^\S(.*\S)?$")]
@@ -236,12 +237,15 @@ class PlayFrom(BeginGame, frozen=True, kw_only=True, tag="play from"):
     """A game wanted that goes on from a table: whose turn it is, and how many beans lie where."""
 
     turn: Side
-    numbers: dict[PlaceName, Annotated[int, Meta(ge=0, le=9_999)]]
-    stocks: dict[Side, Annotated[int, Meta(ge=0, le=9_999)]]
+    numbers: dict[PlaceName, Pieces]
+    stocks: dict[Side, Pieces]
 
 
 class CountTable(Order, frozen=True, tag="count table"):
-    """What lies on the table counted, for a game that goes on from there."""
+    """What lies on the table counted, for a game that goes on from there, with what is known of it by now."""
+
+    numbers: dict[PlaceName, Pieces] = {}
+    stocks: dict[Side, Pieces] = {}
 
 
 class Answer(Order, frozen=True, tag="answer"):

@@ -3,7 +3,7 @@
 import re
 
 from cupsboard.drivers.assembly import Wired
-from cupsboard.procedures.counting_table import CountingTable, Told, phrases_of
+from cupsboard.procedures.counting_table import NOTHING_TOLD, CountingTable, Told, phrases_of
 from cupsboard.recognition.knowledge import Knowledge, from_calibration, rested
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.laid_table import require_laid
@@ -46,7 +46,7 @@ def prepared(at: BoardFiles, options: Options) -> Prepared:
             counting,
             lambda: _begun(at, counting),
             grams_by(calibration),
-            shown=lambda: {"lying": lying_section(game, counting.numbers)},
+            shown=lambda: {"lying": lying_section(game, counting.numbers, counting.told.stocks)},
         )
 
     return job
@@ -60,9 +60,9 @@ def _game(at: BoardFiles, options: Options) -> AnyGame:
     return game
 
 
-def _told(at: BoardFiles, options: Options) -> Told | None:
+def _told(at: BoardFiles, options: Options) -> Told:
     if "turn" not in options:
-        return None
+        return NOTHING_TOLD
     stocks, numbers = dict[Side, int](), dict[Place, int]()
     if (said := options.get("stocks")) is not None:
         if (found := _STOCKS.fullmatch(said)) is None:

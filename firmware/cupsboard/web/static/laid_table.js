@@ -7,60 +7,95 @@ import { html, setText } from "./svg.js";
 const MOST = 9999;
 
 export class LaidTable {
-  #words; #play; #form; #fields = {}; #turn; #shown = "";
+  #words; #tell; #play; #form; #fields = {}; #turn; #yes; #said = { numbers: {}, stocks: {} };
 
-  // `count` has the board count what lies there; `play` gets the side to move, the numbers, and those of the stocks.
-  constructor(words, { count, play }) {
+  // `count` has the board count what lies there, `say` tells it numbers that were counted by hand, and `play` gets
+  // the side to move beside them.
+  constructor(words, { count, say, play }) {
     this.#words = words;
+    this.#tell = say;
     this.#play = play;
-    this.button = html("button", { type: "button", class: "wide", id: "count-table", onclick: count }, sign("on"), this.#say("begin"));
-    this.#form = html("form", { class: "laid fields", onsubmit: (event) => { event.preventDefault(); this.#send(); } });
+    this.button = html("button", { type: "button", class: "wide", id: "count-table", onclick: () => { this.#forget(); count(); } }, sign("on"), this.#say("begin"));
+    this.#form = html("form", { class: "laid fields", onsubmit: (event) => { event.preventDefault(); this.#play({ turn: this.#turn.value, ...this.#all() }); } });
+    this.#yes = html("button", { type: "button", id: "laid-yes", onclick: () => this.#changed(this.#yes.dataset.place) }, sign("check"), this.#say("yes"));
     this.elements = [html("p", {}, this.#say("text")), this.button, this.#form];
   }
 
   #say(key, values) { return this.#words.say(`laid-table.${key}`, values); }
 
+  #forget() { this.#said = { numbers: {}, stocks: {} }; }
+
   // `lying` is what the board tells of the table, undefined where nothing was counted; `places` are those it weighs.
   show(lying, places) {
-    const now = JSON.stringify([lying, places]);
-    if (now === this.#shown) return;
-    this.#shown = now;
-    this.#fields = {};
-    if (!lying) this.#form.replaceChildren();
-    else if (!lying.numbers) this.#form.replaceChildren(html("p", { role: "status" }, this.#say("moving")));
-    else this.#form.replaceChildren(...this.#drawn(lying, places));
+    const numbers = lying?.numbers, names = numbers && places.filter((place) => place in numbers);
+    if (!numbers) {
+      this.#fields = {};
+      this.#forget();
+      this.#form.replaceChildren(...(lying ? [html("p", { role: "status" }, this.#say("moving"))] : []));
+      return;
+    }
+    if (names.some((place) => !(place in this.#fields))) this.#draw(names, Object.keys(lying.stocks));
+    for (const place of names) this.#fill(place, numbers[place], lying.ask === place);
+    for (const [side, left] of Object.entries(lying.stocks)) this.#fill(`${side}-stock`, [left, left, left], false);
+    this.#ask(lying.ask && numbers[lying.ask] ? lying.ask : null);
   }
 
-  #drawn({ numbers, stocks }, places) {
+  #draw(places, stocks) {
     const name = (side) => this.#words.side(side);
+    this.#fields = {};
     this.#turn = html("select", { id: "laid-turn", required: true }, html("option", { value: "" }, ""), ...["south", "north"].map((side) => html("option", { value: side }, name(side))));
     const groups = ["south", "north"].map((side) => html("fieldset", {}, html("legend", {}, name(side)),
-      ...places.filter((place) => place.startsWith(side) && place in numbers).map((place) => this.#field(place, this.#words.place(place), numbers[place])),
-      ...(side in stocks ? [this.#field(`${side}-stock`, this.#say("stock"), [stocks[side], stocks[side], stocks[side]])] : [])));
-    return [...groups, html("label", {}, this.#say("turn"), this.#turn), html("button", { type: "submit", class: "primary wide" }, sign("check"), this.#say("play"))];
+      ...places.filter((place) => place.startsWith(side)).map((place) => this.#field(place, this.#words.place(place))),
+      ...(stocks.includes(side) ? [this.#field(`${side}-stock`, this.#say("stock"))] : [])));
+    this.#form.replaceChildren(...groups, html("label", {}, this.#say("turn"), this.#turn), html("button", { type: "submit", class: "primary wide" }, sign("check"), this.#say("play")));
   }
 
-  // A number that the scales are not sure of says so; where they say none, one has to be written.
-  #field(place, called, number) {
-    const [count, least, most] = number ?? [], isSure = number && least === most;
-    const field = html("input", { type: "number", id: `laid-${place}`, min: 0, max: MOST, step: 1, required: true, value: count ?? "" });
-    const doubt = isSure ? "" : html("small", { id: `laid-${place}-doubt` });
-    if (!isSure) {
-      setText(doubt, number ? this.#say("doubt", { least, most }) : this.#say("unread"));
-      field.setAttribute("aria-describedby", doubt.id);
-    }
-    this.#fields[place] = field;
-    return html("label", { "data-doubt": isSure ? null : "yes" }, html("span", {}, called), field, doubt);
+  #field(place, called) {
+    const input = html("input", { type: "number", id: `laid-${place}`, min: 0, max: MOST, step: 1, required: true, "aria-describedby": `laid-${place}-doubt`, onchange: () => this.#changed(place) });
+    const doubt = html("small", { id: `laid-${place}-doubt` }), label = html("label", {}, html("span", {}, called), input, doubt);
+    this.#fields[place] = { input, doubt, label };
+    return label;
   }
 
-  #send() {
+  // Of the places that the scales are not sure of one is to be counted first: its number tells of the others. What
+  // somebody is just writing stays.
+  #fill(place, number, isAsked) {
+    const { input, doubt, label } = this.#fields[place], [count, least, most] = number ?? [];
+    const isOpen = !number || least !== most, key = !number ? "unread" : isAsked ? "doubt" : "later";
+    if (input !== document.activeElement) input.value = count ?? "";
+    setText(doubt, isOpen ? this.#say(key, { least, most }) : "");
+    if (isOpen && (isAsked || !number)) label.dataset.doubt = "yes";
+    else delete label.dataset.doubt;
+  }
+
+  // Beside the place to be counted first stands a yes to the number that is shown.
+  #ask(place) {
+    const yes = this.#yes, hadFocus = yes === document.activeElement;
+    if (yes.dataset.place === place && yes.isConnected) return;
+    if (place) {
+      yes.dataset.place = place;
+      this.#fields[place].label.after(yes);
+    } else yes.remove();
+    if (hadFocus) (place ? yes : this.#turn).focus();
+  }
+
+  // A number that was counted by hand, or of a stock, tells of the others.
+  #changed(place) {
+    const { input } = this.#fields[place], [side, kind] = place.split("-");
+    if (!input.checkValidity()) return;
+    if (kind === "stock") this.#said.stocks[side] = Number(input.value);
+    else this.#said.numbers[place] = Number(input.value);
+    this.#tell(this.#said);
+  }
+
+  #all() {
     /** @type {Record<string, number>} */
     const numbers = {}, stocks = {};
-    for (const [place, field] of Object.entries(this.#fields)) {
+    for (const [place, { input }] of Object.entries(this.#fields)) {
       const [side, kind] = place.split("-");
-      if (kind === "stock") stocks[side] = Number(field.value);
-      else numbers[place] = Number(field.value);
+      if (kind === "stock") stocks[side] = Number(input.value);
+      else numbers[place] = Number(input.value);
     }
-    this.#play({ turn: this.#turn.value, numbers, stocks });
+    return { numbers, stocks };
   }
 }

@@ -70,6 +70,7 @@ export class Table {
   #laidTable() {
     this.#laid = new LaidTable(this.#words, {
       count: () => this.#page.connection.send({ do: "count table" }),
+      say: (said) => this.#page.connection.send({ do: "count table", ...said }),
       play: (said) => { this.#said = said; this.#endsByLaid.press(); },
     });
     this.#endsByLaid = new EndsGame(this.#page, "laid", this.#laid.button, () => {

@@ -20,7 +20,7 @@ export class Choices {
   constructor({ root, answers, words, owner, tiles }) {
     this.#root = root; this.#answers = answers; this.#words = words; this.#owner = owner; this.#tiles = tiles;
     this.#asked = new Asked(answers);
-    this.#laid = new LaidTable(words, { count: () => owner.order("begin", { activity: "lying" }), play: (said) => owner.order("play-from", said) });
+    this.#laid = new LaidTable(words, { count: () => owner.order("begin", { activity: "lying" }), say: (said) => owner.order("play-from", said), play: (said) => owner.order("play-from", said) });
     this.#club = new ClubPanel(words, owner);
     owner.changed = tiles.changed = () => this.#state && this.show(this.#state);
   }
