@@ -34,6 +34,7 @@ def seen(
         "members": members,
         "own": next((side for side, number in members.items() if own and own.number == number), None),
         "to": game.to,
+        "tournament": game.tournament,
         "list": (game.name if game.rated else "") if shared.begin is None else shared.begin.rated,
         "rated": None if shared.rated is None else plain(shared.rated),
         "n": shared.n,

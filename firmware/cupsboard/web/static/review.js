@@ -211,7 +211,8 @@ export class Review {
 // Who won, the winner's points first; to somebody who has played one side, what they themselves have done.
 // `end` is how a game ended before its last move.
 export function resultOf(score, words, own = [], end = undefined) {
-  if (end?.why === "aborted") return words.say("ending.aborted");
+  // A director may end a game without a winner.
+  if (end?.why === "aborted" || (end?.why === "ruled" && !end.winner)) return words.say("ending.aborted");
   const winner = winnerOf(score, end);
   if (winner === null) return words.say("ending.tie", { points: score.south });
   const other = winner === "south" ? "north" : "south";

@@ -56,7 +56,7 @@ export class Archive {
 
   #entry({ game, name, opened, seats, state, result, rated }) {
     const { say, words } = this.#page;
-    const winner = result?.why === "aborted" ? say("called-off") : state !== "over" ? say("goes-on") : result.winner ? say("won-by", { name: seats[result.winner] }) : say("drawn");
+    const winner = result?.why === "aborted" || (result?.why === "ruled" && !result.winner) ? say("called-off") : state !== "over" ? say("goes-on") : result.winner ? say("won-by", { name: seats[result.winner] }) : say("drawn");
     const sums = rated ? sumsOf(rated, seats, words.language) : [];
     const line = entry(say("between", { south: seats.south, north: seats.north }), [dayOf(opened, words.language), words.game(name), winner],
       html("span", { class: "acts" }, html("a", { class: "as-button", href: `/g/${game}` }, say("look")), html("a", { class: "as-button", href: `/games/${game}.txt`, download: `cups-${game}.txt` }, say("record"))));

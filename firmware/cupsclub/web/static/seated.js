@@ -38,7 +38,7 @@ export async function join(page) {
     if (side !== null && table.following && gone !== table.following) { gone = table.following; memory.set(`cups-seat-${gone}`, otherOf(side)); location.assign(`/g/${table.following}`); return; }
     const isMine = side !== null && table.mover === side && !table.board;
     document.title = isMine ? words.say("seat.your-turn-title", { title }) : title;
-    rematch.hidden = side === null || Boolean(table.board);
+    rematch.hidden = side === null || Boolean(table.board) || Boolean(table.tournament);
     rematch.disabled = table.again.includes(side) || !link.isLinked;
     setText(rematch.lastChild, words.say(table.again.includes(side) ? "ending.rematch-asked" : table.again.length ? "ending.rematch-agree" : "ending.rematch"));
     showClub(table);
@@ -50,13 +50,14 @@ export async function join(page) {
     if (store.live && !store.isLookingBack && (link.table?.clocks || !link.isLinked)) store.replace({ ...store.live, time: performance.now() / 1000 });
   }, TICK_MS);
 
-  // A game among members leads back to their club, and says what it does to their ratings.
-  function showClub({ to, list, rated, seats }) {
+  // A game among members leads back to their club or its tournament, and says what it does to their ratings.
+  function showClub({ to, list, rated, seats, tournament }) {
     club.hidden = to === null;
     ratings.hidden = rated === null;
     if (to === null) return;
-    for (const each of [leave, document.getElementById("ending-another")]) each.setAttribute("href", "/club");
-    setText(leave, words.say("seat.club.to-club"));
+    for (const each of [leave, document.getElementById("ending-another")]) each.setAttribute("href", tournament ? `/t/${tournament}` : "/club");
+    setText(leave, words.say(tournament ? "seat.tournament.to-it" : "seat.club.to-club"));
+    if (tournament) setText(document.getElementById("ending-another"), words.say("seat.tournament.to-it"));
     setText(club, list ? words.say("seat.club.rated-here", { list: listWords(list, words) }) : words.say("seat.club.unrated-here"));
     if (rated === null || ratings.firstChild) return;
     ratings.append(html("h3", {}, words.say("seat.club.new-ratings")), ...sumsOf(rated, seats, words.language).map(({ name, before: was, after, sum }) => html("p", {}, `${name}: ${was} → ${after}`, html("br"), html("small", {}, sum))));
