@@ -163,7 +163,12 @@ LIBRARY_HOMES = {
             *(f"cupsboard.distance.{each}" for each in ("seat", "membership", "sitting")),
             "cupsim.page.requests",
         ),
-        *("cupsclub.store.statements", "cupsclub.store.members", "cupsclub.web.club"),
+        *(
+            "cupsclub.store.statements",
+            "cupsclub.store.members",
+            "cupsclub.store.results",
+            "cupsclub.web.club",
+        ),
         *("cupsclub.tournaments.entries", "cupsclub.tournaments.directing", "cupsclub.store.tournaments"),
         "cupsclub.web.tournament_acts",
     ),

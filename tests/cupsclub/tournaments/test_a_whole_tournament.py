@@ -4,7 +4,8 @@ import json
 import re
 import secrets
 import signal
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -37,10 +38,13 @@ class Player:
         self.socket: ClientConnection | None = None
         self.games: dict[str, SharedGame] = {}
 
-    def come(self, address: str, stack: ExitStack) -> None:
-        self.socket = stack.enter_context(connect(f"{address.replace('http', 'ws')}/v1"))
-        self.games = {}
-        self.send(wire.Hello(wire.VERSION, token(self.number)))
+    @contextmanager
+    def at(self, address: str) -> Iterator[None]:
+        """Have a page of its own open while the block runs."""
+        with connect(f"{address.replace('http', 'ws')}/v1") as self.socket:
+            self.games = {}
+            self.send(wire.Hello(wire.VERSION, token(self.number)))
+            yield
 
     def send(self, message: wire.Message) -> None:
         assert self.socket is not None
@@ -81,11 +85,6 @@ class Evening:
         self.players = {number: Player(number, self.chance) for number in range(1, count + 1)}
         self.address, self.tournament = "", 0
 
-    def come(self, address: str, stack: ExitStack) -> None:
-        self.address = address
-        for player in self.players.values():
-            player.come(address, stack)
-
     def act(self, act: str, by: int = 1, **fields: Any) -> Answer:
         said = {"act": f"tournament-{act}", **fields}
         if act != "open":
@@ -106,10 +105,13 @@ class Evening:
 
     def play(self, code: str, one: int, other: int, most: int = 1000) -> None:
         """Play a game by chance, to its end or for as many moves."""
-        for number in (one, other):
-            if code not in self.players[number].games:
+        with self.players[one].at(self.address), self.players[other].at(self.address):
+            for number in (one, other):
                 self.players[number].send(wire.Follow(code))
-            self.players[number].until(code, 1)
+                self.players[number].until(code, 1)
+            self._play(code, one, other, most)
+
+    def _play(self, code: str, one: int, other: int, most: int) -> None:
         n = max(self.players[each].games[code].n for each in (one, other))
         for _ in range(most):
             game = self.players[one].until(code, n)
@@ -149,7 +151,7 @@ def test_a_tournament_is_played_to_its_end_and_the_check_agrees(
     how = {"swiss": {"rounds": 5}, "league": {"division_size": 8}}.get(form, {})
     with ExitStack() as running:
         program, address = running.enter_context(club_process(evening.path))
-        evening.come(address, running)
+        evening.address = address
         opened = evening.done("open", name="Cup", form=form, game="cups 2", clock=clock, **how)
         evening.tournament = opened["tournament"]
         for number in range(1, first + 1):
@@ -185,7 +187,6 @@ def test_a_tournament_is_played_to_its_end_and_the_check_agrees(
         program.process.send_signal(signal.SIGKILL)
         program.ended()
         program, _ = running.enter_context(club_process(evening.path, address.rpartition(":")[2]))
-        evening.come(address, running)
         assert evening.told()["tables"] == before["tables"]
         evening.play_round()
         while (number := evening.told()["due"]["number"]) is not None:
