@@ -11,6 +11,7 @@ from unicodedata import normalize
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import MOST_NAME_CHARACTERS
 
+from cupsclub.store import newer
 from cupsclub.store.calls import Board, Calls
 from cupsclub.store.members import Card, Member, Members, Note, Passkey, Role
 from cupsclub.store.port import Records
@@ -265,6 +266,11 @@ class People:
             raise Refusal("malformed", "There is no such role.")
         self._members.change(replace(other, role=role), folded(other.name))  # type: ignore[arg-type]
         self._members.add_note(Note(self.now, by.number, other.number, f"role-{role}"))
+
+    def settle_newer(self, by: Member, code: str, *, is_taken: bool) -> None:
+        """Have a director decide of entries that boards have beyond a server that was put back."""
+        _require_director(by)
+        newer.settle(self.records, code, is_taken=is_taken)
 
     def code_for(self, by: Member, about: int, lock: str) -> None:
         """Have a director let a member in anew, by the code with this lock, who has lost every device."""

@@ -20,16 +20,20 @@ from cupsboard.rules.places import Side
 
 from cupsclub.boards import Acts
 from cupsclub.people import People, digest
+from cupsclub.requests import Came as Came
+from cupsclub.requests import Change as Change
+from cupsclub.requests import Heard as Heard
+from cupsclub.requests import Left as Left
+from cupsclub.requests import Request as Request
 from cupsclub.seats import Seats, Who, require_key
 from cupsclub.store.calls import Calls
 from cupsclub.store.members import Members
+from cupsclub.store.newer import MOST_ENTRIES, Newer
 from cupsclub.store.port import Clash, Records, RecordsError
 from cupsclub.tournaments.directing import Tournaments
 from cupsclub.tournaments.games import Games
 
 ENTRIES_A_MESSAGE = 200
-MOST_ENTRIES = 10_000
-"""Of one game: a hundred times a long one."""
 MOST_WATCHERS = 1000
 """Of one game, beside those who play it."""
 MOST_CACHED = 2000
@@ -44,61 +48,6 @@ AGAIN_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
-    """A client has said who it is; `token` is "" for one who only watches."""
-
-    client: int
-    token: str
-    card: str = ""
-    """The token of a member's browser, which it sends beside; "" without one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A client has sent a message."""
-
-    client: int
-    message: wire.FromClient
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A client is gone."""
-
-    client: int
-
-
-class Change:
-    """A change of the records that a page asks for: it judges first, writes then, and returns a value."""
-
-    def __init__(self, change: Callable[[Any], Any], *, is_of_tournaments: bool = False) -> None:
-        """`change` is given `People`, or `Tournaments`."""
-        self.change, self.is_of_tournaments = change, is_of_tournaments
-        self._answer: Callable[[], Any] = _unanswered
-
-    def answered(self, value: Any) -> None:
-        """Note what the change has returned, once it is committed."""
-        self._answer = lambda: value
-
-    def refused(self, why: Exception) -> None:
-        """Note why nothing was changed."""
-
-        def answer() -> Any:
-            raise why
-
-        self._answer = answer
-
-    @property
-    def answer(self) -> Any:
-        """What the change returned. Raises Refusal, RecordsError, and what else it met."""
-        return self._answer()
-
-
-def _unanswered() -> Any:
-    raise RecordsError("the server ended before it came to this")
-
-
-@dataclass(frozen=True, slots=True)
 class _Upkeep:
     """It is time to write the server's time down, and to end old invitations."""
 
@@ -110,7 +59,6 @@ class _BothThere:
     code: str
 
 
-Request: TypeAlias = Came | Heard | Left | Change
 _Any: TypeAlias = Request | _Upkeep | _BothThere
 Told = tuple[int, wire.FromServer]
 """A client and what it is to be told."""
@@ -148,6 +96,8 @@ class Writer:
         self._seats, self._members = Seats(records, now, date, new_code, drawn), Members(records)
         games = Games(self._seats, self._begin, self._shared, self._write_decided, now)
         self._tournaments = Tournaments(records, games, now)
+        self._newer, self._gone_on = Newer(records, self._seats.rated), set[str]()
+        """`_gone_on` are the games of a server that was put back in which something was said since."""
         self._began = now()
         self._upkeep_at = self._began
         self._expired_to = 0.0
@@ -310,6 +260,7 @@ class Writer:
                 except Refusal as refusal:
                     code = _code(message)
                     head = self._games[code].n if code in self._games else 0
+                    head = refusal.head or head
                     self._tell(client, wire.Refused(code, refusal.why, refusal.text, head, _key(message)))
 
     def _change(self, request: Change) -> None:
@@ -325,6 +276,15 @@ class Writer:
         if isinstance(value, Acts):
             self._write_acts(value)
         self._steps.append(partial(request.answered, value))
+        self._take_agreed()
+
+    def _take_agreed(self) -> None:
+        """Write the newer entries that boards have and a director has agreed to."""
+        for code in self._newer.agreed():
+            shared = self._shared(code)
+            entries = self._newer.taken(code, shared)
+            if entries:
+                self._write(code, entries, shared, is_begun=True)
 
     def _write_acts(self, due: Acts) -> None:
         """Write what a change of the club brings into a game: that it begins, or is given up."""
@@ -345,6 +305,8 @@ class Writer:
                 self._follow(client, game, since)
             case wire.Say():
                 self._say(client, message)
+            case wire.Newer(game, entries):
+                self._offer(client, game, entries)
             case wire.Table(game, laid, state):
                 told = partial(self._at_table, client, game, laid=laid, table=state)
                 self._steps.append(told)
@@ -409,9 +371,14 @@ class Writer:
 
     def _follow(self, client: int, code: str, since: int) -> None:
         self._seats.game(code)
-        shared, side = self._shared(code), self._side(client, code)
+        side, copies = self._side(client, code), self._copies(client, code)
+        if since > self._shared(code).n:
+            self._take_agreed()
+        shared = self._shared(code)
         if not 0 <= since <= shared.n:
-            raise Refusal("ahead", f"The record has {shared.n} entries, and {since} are known to you.")
+            raise self._newer.refusal(code, copies)
+        if since < shared.n or since == 0:
+            self._steps.append(partial(self._newer.have_nothing, code, copies))
         entries = self._records.entries(code, since)
         told = [
             wire.Entries(code, shared.n, entries[at : at + ENTRIES_A_MESSAGE], since if at == 0 else None)
@@ -433,6 +400,22 @@ class Writer:
         else:
             self._at_table(client, code, link=True)
 
+    def _offer(self, client: int, code: str, entries: Sequence[wire.Entry]) -> None:
+        """Keep entries that a side's copy has and the record lacks."""
+        copies = self._copies(client, code)
+        if not copies:
+            raise Refusal("not-yours", "Who has no seat can offer nothing.")
+        self._newer.offered(code, copies, entries)
+        self._take_agreed()
+        raise self._newer.refusal(code, copies)
+
+    def _copies(self, client: int, code: str) -> tuple[Side, ...]:
+        """Return the sides whose copy of a game a client has: both for the board at which both sit."""
+        side = self._side(client, code)
+        if side is None and self._seats.is_board_of(code, self._who(client)):
+            return tuple(Side)
+        return () if side is None else (side,)
+
     def _say(self, client: int, say: wire.Say) -> None:
         require_key(say.key)
         self._seats.game(say.game)
@@ -447,6 +430,8 @@ class Writer:
                 raise Refusal("key-reused", f"Entry {old.n} has this key and says something else.")
             self._tell(client, wire.Entries(say.game, self._shared(say.game).n, (old,)))
             return
+        if self._newer.restored_at is not None:
+            self._go_on(say)
         shared = self._shared(say.game)
         if shared.n >= MOST_ENTRIES:
             raise Refusal("full", f"This game has {MOST_ENTRIES} entries, the most that are kept.")
@@ -465,6 +450,15 @@ class Writer:
             if rated is not None:
                 entries = decided.adding(rated, None, entries[-1].at).entries
         self._write(code, entries, shared, is_begun=is_begun)
+
+    def _go_on(self, say: wire.Say) -> None:
+        """Have a game go on whose records were put back. Raises Refusal where it has newer entries."""
+        if say.game in self._gone_on:
+            return
+        self._newer.require_complete(say, self._now())
+        self._gone_on.add(say.game)
+        # Now its clocks may be stopped.
+        self._games.pop(say.game, None)
 
     def _write(
         self, code: str, entries: tuple[wire.Entry, ...], before: SharedGame, *, is_begun: bool = False
@@ -501,6 +495,8 @@ class Writer:
         self._clients[client].is_in_lobby = self._lobby_changed = True
 
     def _beat(self, client: int) -> None:
+        for code, side in self._clients[client].follows.items():
+            self._newer.have_nothing(code, () if side is None else (side,))
         self._told.append((client, wire.Beat(self._now(), self.heads(client))))
 
     def _at_table(self, client: int, code: str, **changes: Any) -> None:
@@ -550,7 +546,9 @@ class Writer:
         if code not in self._games:
             entries = self._records.entries(code, 0)
             shared = self._games[code] = SharedGame.of(entries)
-            began = self._server_began_after(entries[-1].at) if _must_wait(shared) else None
+            is_still = code not in self._gone_on and self._newer.may_come(code, entries)
+            must_wait = _must_wait(shared) and not is_still
+            began = self._server_began_after(entries[-1].at) if must_wait else None
             if began is not None:
                 self._write(code, (wire.Entry(shared.n + 1, began, wire.plain(wire.ClocksStand())),), shared)
         return self._games[code]

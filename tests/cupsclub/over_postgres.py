@@ -123,7 +123,9 @@ def main() -> int:
     """Run everything; return the exit code."""
     with database() as address:
         os.environ["CUPS_DATABASE"] = address
-        tests = (str(HERE / name) for name in ("test_one_writer.py", "test_members.py"))
+        tests = (
+            str(HERE / name) for name in ("test_one_writer.py", "test_members.py", "test_newer_entries.py")
+        )
         suite = pytest.main(["-q", "-n0", "-k", "postgres", *tests])
         counts, found = fought(address, KILLS)
         found += one_server_at_a_time(address)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard.distance.link import DistanceError, take_seat
-from cupsboard.distance.wire import MOST_BYTES, Invite, Join, Move, Say, plain, written
+from cupsboard.distance.wire import MOST_BYTES, Entry, Invite, Join, Move, Said, Say, plain, written
+from cupsclub.archive import faults
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving
 from http_calls import get
@@ -162,6 +163,75 @@ def test_boards_that_know_more_than_a_backup_that_was_put_back_go_on_from_it(tmp
         with closing(SqliteRecords(path, is_read_only=True)) as records:
             record = records.entries(records.codes()[0], 0)
         assert [entry.act.get("label") for entry in record] == [None, "drop 2"]
+        for seat in (south, north):
+            assert kept(seat.folder, seat.code).entries == record
+
+
+def put_back(tmp_path: Path, stack: ExitStack) -> tuple[str, Seat, Seat]:
+    """Play on after a backup, kill the server, and go back; return the port and the boards that know more."""
+    path, copy = tmp_path / "club.sqlite", tmp_path / "copy.sqlite"
+    with club_process(path) as (program, address):
+        south, north = stack.enter_context(seats_at(address, tmp_path))
+        south.link.say(Move("drop 1"), key())
+        for each in (south, north):
+            each.knows(2)
+        assert ran(*CUPSCLUB, "backup", "--file", path, copy).code == 0
+        for n, (seat, act) in enumerate(((north, Move("drop 2")), (south, Said("hello"))), 3):
+            seat.link.say(act, key())
+            for each in (south, north):
+                each.knows(n)
+        refused = ran(*CUPSCLUB, "restore", copy, "--file", path)
+        assert (refused.code, "another cupsclub serves it" in refused.complaints) == (2, True)
+        program.process.send_signal(signal.SIGKILL)
+        program.ended()
+    done = ran(*CUPSCLUB, "restore", copy, "--file", path)
+    assert (done.code, done.said) == (0, f"1 games of {copy} are in {path}; start the server\n")
+    with closing(SqliteRecords(path.with_name("club.sqlite.before"), is_read_only=True)) as before:
+        assert len(before.entries(south.code, 0)) == 4
+    return address.rpartition(":")[2], south, north
+
+
+def record_in(path: Path, code: str) -> tuple[Entry, ...]:
+    with closing(SqliteRecords(path, is_read_only=True)) as records:
+        assert list(faults(records)) == []
+        return records.entries(code, 0)
+
+
+@pytest.mark.parametrize("is_taken", [True, False])
+def test_what_boards_know_beyond_a_copy_is_taken_or_not_as_is_decided_and_the_game_goes_on(
+    tmp_path: Path, is_taken: bool
+) -> None:
+    path = tmp_path / "club.sqlite"
+    with ExitStack() as stack:
+        port, south, north = put_back(tmp_path, stack)
+        known = south.link.follower.entries
+        with club_process(path, port):
+            # What is said meanwhile waits.
+            north.link.say(Said("oops"), key())
+
+            def asked() -> str:
+                return ran(*CUPSCLUB, "newer", "--file", path).said
+
+            told = (
+                f"{south.code}: the record has 2 entries, the copy of Anna 4, that of Ben 4; 2 can be taken\n"
+            )
+            wait_until(lambda: asked() == told, lambda: f"{told!r}: {asked()!r}")
+            assert all(each.link.follower.is_offering for each in (south, north))
+            assert ran(*CUPSCLUB, "newer", "--take", "NOSUCH", "--file", path).code == 2
+            decision = "--take" if is_taken else "--decline"
+            assert ran(*CUPSCLUB, "newer", decision, south.code, "--file", path).said == ""
+            for seat in (south, north):
+                seat.knows(5 if is_taken else 3)
+            if is_taken:
+                south.link.say(Move("drop 1"), key())
+            else:
+                north.link.say(Move("drop 1"), key())
+            for seat in (south, north):
+                seat.knows(6 if is_taken else 4)
+        record = record_in(path, south.code)
+        assert (
+            record[: len(known)] == known if is_taken else record[2].act == {"kind": "said", "phrase": "oops"}
+        )
         for seat in (south, north):
             assert kept(seat.folder, seat.code).entries == record
 

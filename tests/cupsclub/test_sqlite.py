@@ -11,7 +11,7 @@ from cupsboard.distance.wire import Begin, Entry, Move, plain
 from cupsboard.rules.clocks import Clock
 from cupsclub.archive import Known, faults, listed, record_text
 from cupsclub.store.port import Clash, Game, RecordsError, Seat
-from cupsclub.store.sqlite import SqliteRecords, owned
+from cupsclub.store.sqlite import STEPS, VERSION, SqliteRecords, owned
 
 GAME = Game("GAME0001", "0" * 32, "cups 2", 1000.0, 7.0, "south", Clock(600.0, 5.0), True)
 BEGUN = Entry(1, 1000.0, plain(Begin("cups 2", {"south": "Anna", "north": "Ben"}, "south")))
@@ -136,6 +136,29 @@ def test_a_file_that_is_none_of_ours_is_refused_with_its_name(tmp_path: Path) ->
         newer.execute("pragma user_version = 99")
     with pytest.raises(RecordsError, match="version 99"):
         SqliteRecords(tmp_path / "newer")
+
+
+@pytest.mark.parametrize("number", sorted(STEPS)[:-1])
+def test_the_file_of_an_older_server_is_taken_up_with_all_that_is_in_it(tmp_path: Path, number: int) -> None:
+    path = tmp_path / "club.sqlite"
+    with closing(sqlite3.connect(path)) as older:
+        for step in sorted(STEPS)[:number]:
+            older.executescript(STEPS[step])
+        game = ("GAME0001", "0" * 32, "cups 2", 1000.0, 7.0, "south", None, 1, 0)
+        names = "code, key, name, opened, at, starter, clock, takebacks, listed"
+        older.execute(f"insert into game ({names}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", game)
+        for side, name in (("south", "Anna"), ("north", "Ben")):
+            row = ("GAME0001", side, name, name[0] * 64)
+            older.execute("insert into seat (game, side, name, token) values (?, ?, ?, ?)", row)
+        older.execute(f"pragma user_version = {number}")
+        older.commit()
+    with pytest.raises(RecordsError, match=f"of version {number}, {VERSION} is due; run `cupsclub serve`"):
+        SqliteRecords(path, is_read_only=True)
+    with closing(SqliteRecords(path)) as records:
+        with records.transaction():
+            records.add_entries("GAME0001", (BEGUN, FIRST))
+        assert records.game("GAME0001") == replace(GAME, clock=None)
+        assert (records.seats("GAME0001")["north"].name, list(faults(records))) == ("Ben", [])
 
 
 def test_a_file_has_one_server(tmp_path: Path) -> None:

@@ -17,7 +17,9 @@ from cupsboard.distance.follower import AGAIN_SECONDS, Follower, Step
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message
-from cupsclub.writer import Came, Heard, Left, Request, Writer
+from cupsclub.store import newer
+from cupsclub.store.offers import Offers
+from cupsclub.writer import Came, Change, Heard, Left, Request, Writer
 from cupsim.runs.memory_store import HeldRows
 from memory_records import Commit, Killed, MemoryRecords, Tables
 
@@ -104,6 +106,11 @@ class World:
         self._ask(Heard(-1, wire.Invite(self._key(), game, "Anna", "south", "south")))
         self._ask(Heard(-2, wire.Join(CODE, "Ben")))
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a director is asked about a board's entries."""
+        return bool(newer.asked(self.records))
+
     def _start_server(self) -> None:
         self.writer = Writer(self.records, lambda: self.now, lambda: CODE, lambda: Side.SOUTH)
 
@@ -147,11 +154,21 @@ class World:
         """Have the next commit fail, or be the last thing that the server does."""
         self.records.next_commit = commit
 
-    def put_server_back(self, backup: Tables) -> None:
-        """Have another server go on from an older copy of the records."""
+    def put_server_back(self, backup: Tables, *, is_noted: bool = False) -> None:
+        """Have another server go on from an older copy of the records; `is_noted` if it knows that."""
         self.counts["put back"] += 1
         self.records.put_back(backup)
+        if is_noted:
+            with self.records.transaction():
+                Offers(self.records).keep_restored(self.now)
         self._begin_server_anew()
+
+    def decide(self, *, is_taken: bool) -> None:
+        """Have a director decide of the newer entries of which one is asked."""
+        for asked in newer.asked(self.records):
+            self._ask(
+                Change(lambda _, asked=asked: newer.settle(self.records, asked.game, is_taken=is_taken))
+            )
 
     def say(self, board: Board) -> None:
         """Have a player do something that makes sense: move, as a rule."""

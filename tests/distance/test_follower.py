@@ -8,6 +8,12 @@ from cupsboard.distance.shared_game import SharedGame
 KEY = "0" * 32
 BEGUN = wire.Entry(1, 0.0, wire.plain(wire.Begin("cups 2", {"south": "Anna", "north": "Ben"}, "south")))
 FIRST = wire.Entry(2, 1.0, wire.plain(wire.Move("drop 1")), "south", KEY)
+
+
+def key(number: int) -> str:
+    return f"{number:032x}"
+
+
 SECOND = wire.Entry(3, 2.0, wire.plain(wire.Move("drop 1")), "north", "1" * 32)
 
 
@@ -83,12 +89,36 @@ def test_of_a_server_that_was_put_back_all_is_asked_and_taken_for_the_copy(
     follower, messages = linked().heard(told, 1.0)
     assert messages == [wire.Follow("GAME", 0)]
     # What goes on there meanwhile is of no use alone.
-    assert follower.heard(wire.Entries("GAME", 2, (FIRST,)), 2.0) == (follower, [])
+    meanwhile, messages = follower.heard(wire.Entries("GAME", 2, (FIRST,)), 2.0)
+    assert (meanwhile.entries, messages) == (follower.entries, [])
     other = wire.Entry(1, 7.0, BEGUN.act)
     follower, _ = follower.heard(wire.Entries("GAME", 2, (other, FIRST), 0), 2.0)
     assert follower.entries == (other, FIRST)
     assert (follower.game, follower.times_put_back) == (SharedGame.of((other, FIRST)), 1)
     assert follower.heard(wire.Entries("GAME", 2, (other, FIRST), 0), 3.0)[1] == []
+
+
+def test_what_a_server_lacks_is_offered_part_by_part_and_what_was_said_waits() -> None:
+    moves = tuple(
+        wire.Entry(n, float(n), wire.plain(wire.Said("oops")), "south", key(n)) for n in range(2, 60)
+    )
+    follower, _ = linked().heard(wire.Entries("GAME", 59, moves), 1.0)
+    follower, _ = follower.said(wire.Said("hello"), key(99), 2.0)
+    head = 1
+    while head < 59:
+        follower, (offer,) = follower.heard(wire.Refused("GAME", "newer", "A director is asked.", head), 3.0)
+        assert isinstance(offer, wire.Newer)
+        assert len(wire.written(offer)) <= wire.MOST_BYTES
+        assert [entry.n for entry in offer.entries] == list(range(head, offer.entries[-1].n + 1))
+        head = offer.entries[-1].n
+    follower, messages = follower.heard(wire.Refused("GAME", "newer", "A director is asked.", 59), 4.0)
+    assert (messages, follower.is_offering) == ([], True)
+    follower, _ = follower.heard(wire.Refused("GAME", "newer", "A director is asked.", 1, key(99)), 5.0)
+    assert follower.unsent is not None
+    follower, messages = follower.ticked(20.0)
+    assert messages == [wire.Follow("GAME", 58), follower.unsent]
+    follower, _ = follower.heard(wire.Entries("GAME", 59, moves[-1:], 58), 21.0)
+    assert not follower.is_offering
 
 
 def test_a_refusal_gives_the_reason_and_frees_what_comes_next() -> None:

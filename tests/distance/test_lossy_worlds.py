@@ -55,24 +55,62 @@ class TestTwoBoards(TwoBoards.TestCase):  # type: ignore[name-defined, misc]
     settings = settings(settings(), stateful_step_count=40)
 
 
-@given(
-    seed=st.integers(0, 10_000), before=st.integers(0, 12), since=st.integers(0, 12), then=st.integers(0, 12)
-)
-def test_every_copy_is_the_record_again(seed: int, before: int, since: int, then: int) -> None:
+SEED, STEPS = st.integers(0, 10_000), st.integers(0, 12)
+
+
+def play(world: World, steps: int) -> None:
+    for board in world.boards:
+        world.connect(board)
+    for _ in range(steps):
+        world.say(world.random.choice(world.boards))
+        world.pass_time(10.0)
+
+
+def put_back(seed: int, before: int, since: int, *, is_noted: bool) -> World:
+    """A world whose server was put back by `since` steps."""
     world = World(Random(seed))
-
-    def play(steps: int) -> None:
-        for board in world.boards:
-            world.connect(board)
-        for _ in range(steps):
-            world.say(world.random.choice(world.boards))
-            world.pass_time(10.0)
-
-    play(before)
+    play(world, before)
     backup = world.records.copied()
-    play(since)
-    world.put_server_back(backup)
-    play(then)
+    play(world, since)
+    world.put_server_back(backup, is_noted=is_noted)
+    return world
+
+
+@given(seed=SEED, before=STEPS, since=STEPS)
+def test_what_boards_have_beyond_the_record_is_taken_once_a_director_agrees_and_nothing_is_lost(
+    seed: int, before: int, since: int
+) -> None:
+    world = put_back(seed, before, since, is_noted=True)
+    known = max((board.kept.entries for board in world.boards), key=len)
+    # All that is offered takes messages that may be lost.
+    world.settle()
+    if len(known) > len(world.record):
+        assert world.is_waiting
+        assert all(board.follower.fault is None for board in world.boards)
+    world.decide(is_taken=True)
+    world.settle()
+    assert world.faults() == []
+    assert world.record[: len(known)] == known
+
+
+@given(seed=SEED, before=STEPS, since=STEPS, then=STEPS, is_taken=st.booleans())
+def test_whatever_a_director_decides_and_whatever_is_said_meanwhile_every_copy_is_the_record_again(
+    seed: int, before: int, since: int, then: int, is_taken: bool
+) -> None:
+    world = put_back(seed, before, since, is_noted=True)
+    for _ in range(3):
+        play(world, then)
+        world.decide(is_taken=is_taken)
+    world.settle()
+    world.decide(is_taken=is_taken)
+    world.settle()
+    assert [fault for fault in world.faults() if not fault.endswith("is lost")] == []
+
+
+@given(seed=SEED, before=STEPS, since=STEPS, then=STEPS)
+def test_every_copy_is_the_record_again(seed: int, before: int, since: int, then: int) -> None:
+    world = put_back(seed, before, since, is_noted=False)
+    play(world, then)
     world.settle()
     assert [fault for fault in world.faults() if not fault.endswith("is lost")] == []
 

@@ -1,10 +1,10 @@
 """One client's copy of one game, without input and output: messages and losses in, messages to send out.
 
 The record is the server's. A copy takes nothing for true but entries that came in their order; what was said
-counts when it comes back as an entry. Whoever steps a copy writes its row down where that has changed, then
+counts when it comes back as an entry. Its link writes the row of a copy down where that has changed, then
 sends, and only then is the step taken: so whatever write a power cut falls into, the copy and the unsent say
-go on from there. A server that was put back to an older copy of its records is right all the same: this copy
-is then made anew.
+go on from there. A server that was put back to an older copy of its records may ask for the entries that it
+lacks; a director decides whether they are taken. Else its record is right, and this copy is made anew.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,6 +52,8 @@ class Follower:
     """Whether the server has less than this copy, or something else: all entries are asked for anew."""
     times_put_back: int = 0
     """How often that has happened, since this program was begun."""
+    is_offering: bool = False
+    """Whether the server lacks entries of this copy, which it was given: a director is asked about them."""
     fault: str | None = None
     """Why this copy can't go on, in words for people."""
 
@@ -154,13 +156,17 @@ class Follower:
 
     def _told(self, told: wire.Entries, now: float) -> Step:
         """Take in the entries that follow the copy; ask again where there is a gap."""
+        if (told.since is None and self.follow_at is not None) or (self.is_put_back and told.since != 0):
+            # Until the question is answered these may follow other entries than this copy's.
+            return replace(self, head=max(self.head, told.head)), []
         if self.is_put_back:
-            # Only the answer to the question for everything is of use.
-            return self._put_back_to(told, now) if told.since == 0 else (self, [])
+            return self._put_back_to(told, now)
         # No answer to a question that named an entry of ours can lack that entry.
         is_short = told.since is not None and told.head <= told.since and told.since < self.game.n
-        if is_short or any(entry.n == self.game.n and entry != self.entries[-1] for entry in told.entries):
-            return self._forked(now) if self.game.n else (self, [])
+        if is_short:
+            return self._offering(told.head, now) if told.head else self._forked(now)
+        if any(entry.n == self.game.n and entry != self.entries[-1] for entry in told.entries):
+            return self._forked(now)
         new = tuple(entry for entry in told.entries if entry.n > self.game.n)
         try:
             game = self.game
@@ -179,12 +185,23 @@ class Follower:
             head=max(self.head, told.head),
             follow_at=self.follow_at if max(self.head, told.head) > game.n else None,
             unsent=None if is_written else self.unsent,
+            is_offering=False,
         )
         return follower, []
 
+    def _offering(self, head: int, now: float) -> Step:
+        """Return what offers entries that the server lacks, from its newest one on, and follows later."""
+        offered = [*self.entries[max(0, head - 1) : head + 1]]
+        for entry in self.entries[head + 1 :]:
+            if len(wire.written(wire.Newer(self.code, (*offered, entry)))) > wire.MOST_BYTES:
+                break
+            offered.append(entry)
+        message = [wire.Newer(self.code, tuple(offered))] if head < self.game.n else []
+        return replace(self, is_offering=True, follow_at=now + AGAIN_SECONDS), message
+
     def _forked(self, now: float) -> Step:
         """Return what asks for the whole record of a server that has another one than this copy."""
-        return replace(self, is_put_back=True, head=0)._following(now)
+        return replace(self, is_put_back=True, is_offering=False, head=0)._following(now)
 
     def _put_back_to(self, told: wire.Entries, now: float) -> Step:
         """Take the record of a server that was put back for the copy."""
@@ -196,6 +213,8 @@ class Follower:
         return anew._told(told, now)
 
     def _refused(self, refused: wire.Refused, now: float) -> Step:
+        if refused.key is None and refused.why == "newer":
+            return self._offering(refused.head, now)
         if refused.key is None and refused.why in ("unknown-game", "ahead"):
             if refused.why == "ahead":
                 return self._forked(now)

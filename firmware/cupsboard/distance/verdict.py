@@ -11,12 +11,15 @@ from cupsboard.rules.places import Side
 
 
 class Refusal(Exception):
-    """Why nothing is written: `why` names it, `text` is a sentence for people."""
+    """Why nothing is written: `why` names it, `text` is a sentence for people.
 
-    def __init__(self, why: wire.Why, text: str) -> None:
+    `head` is the newest entry that the server knows, where that is not the record's.
+    """
+
+    def __init__(self, why: wire.Why, text: str, head: int | None = None) -> None:
         super().__init__(text)
         self.why: wire.Why = why
-        self.text = text
+        self.text, self.head = text, head
 
 
 @dataclass(frozen=True, slots=True)

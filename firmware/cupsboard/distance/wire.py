@@ -48,6 +48,7 @@ Why: TypeAlias = Literal[
     "full",
     "malformed",
     "ahead",
+    "newer",
     "members-only",
     "rated-limit",
 ]
@@ -66,7 +67,7 @@ Phrase: TypeAlias = Literal[
     "good-night",
 ]
 """All that two players can say to each other; there is no free text to look after."""
-PASSING: tuple[Why, ...] = ("unwritten",)
+PASSING: tuple[Why, ...] = ("unwritten", "newer")
 """Refusals after which the same say is tried again."""
 
 
@@ -323,6 +324,16 @@ class Say(Message, frozen=True, tag="say"):
     by: SideName | None = None
 
 
+class Newer(Message, frozen=True, tag="newer"):
+    """Offer entries of a side's own copy to a server that was put back to an older one, and refuses: `newer`.
+
+    The first is the newest entry that the server has named as `head`, the others follow it.
+    """
+
+    game: str
+    entries: tuple[Entry, ...]
+
+
 class Table(Message, frozen=True, tag="table"):
     """Tell how far a side's own table is: which entry it has laid out, and whether it agrees."""
 
@@ -417,7 +428,7 @@ class News(Message, frozen=True, tag="news"):
     here: tuple[int, ...]
 
 
-FromClient: TypeAlias = Hello | Invite | Withdraw | Join | Follow | Say | Table | Beat | Lobby
+FromClient: TypeAlias = Hello | Invite | Withdraw | Join | Follow | Say | Newer | Table | Beat | Lobby
 FromServer: TypeAlias = Welcome | Bye | Seated | Entries | Refused | Presence | Beat | News
 CLIENT_KINDS: tuple[type[Message], ...] = get_args(FromClient)
 SERVER_KINDS: tuple[type[Message], ...] = get_args(FromServer)

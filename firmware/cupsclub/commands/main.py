@@ -13,6 +13,7 @@ examples:
   cupsclub invite Anna --director             begin a club: a link that makes Anna its first member
   cupsclub check --file club.sqlite           judge every game of a file by the rules anew
   cupsclub backup club-2026-12-01.sqlite      copy all games, while the server runs
+  cupsclub restore club-2026-12-01.sqlite     go back to that copy, while no server runs
   cupsclub export games                       write every game as a record into a folder
 """
 COMMANDS = commands(
@@ -22,6 +23,8 @@ serve | serve | serve games to boards and browsers
 invite | invite | let a new member into the club, by a link that counts once
 check | records:define_check | judge every game of a file by the rules anew
 backup | records:define_backup | copy all games into a new file
+restore | restoring:define_restore | go back to a copy
+newer | restoring:define_newer | take what boards know beyond a copy that was put back
 export | records:define_export | write every game as a record into a folder
 """,
 )

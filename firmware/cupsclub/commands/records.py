@@ -138,9 +138,8 @@ def _exported(asked: argparse.Namespace) -> int:
 
 
 _BACKUP = """\
-Copy all games as they are at this moment into a new file, while the server runs. To go back to the copy, stop
-the server, put the copy in the place of its file, and remove what lies beside that and ends in -wal or -shm.
-Boards that know more than the copy go on from it, and send their own moves since once more.
+Copy all games as they are at this moment into a new file, while the server runs; `cupsclub restore` goes back
+to it. Games in a database are copied by its own pg_dump.
 """
 
 

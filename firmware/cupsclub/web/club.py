@@ -157,6 +157,13 @@ class GiveUp(Asked, frozen=True, tag="give-up"):
     game: str
 
 
+class TakeNewer(Asked, frozen=True, tag="newer"):
+    """Decide, as a director, whether entries that boards have beyond a server that was put back are taken."""
+
+    game: str
+    on: bool
+
+
 class PasskeyOptions(Asked, frozen=True, tag="passkey-options"):
     """Ask what a browser needs to make a passkey, or to sign with one (`login`)."""
 
@@ -195,6 +202,7 @@ _Any: TypeAlias = (
     | Call
     | Confirm
     | GiveUp
+    | TakeNewer
     | PasskeyOptions
     | PasskeyMade
     | PasskeySigned
@@ -397,6 +405,8 @@ def _by_member(people: People, own: Member, asked: Any) -> None:
             people.keep_out(own, member, is_out=on)
         case GiveRole(member, role):
             people.set_role(own, member, role)
+        case TakeNewer(game, on):
+            people.settle_newer(own, game, is_taken=on)
 
 
 def _called(people: People, token: str, asked: Call) -> str:

@@ -10,6 +10,7 @@ from cupsclub.archive import Known, listed
 from cupsclub.boards import STOPPED_SECONDS
 from cupsclub.people import shown
 from cupsclub.ratings import SETTLED_GAMES, SETTLED_OPPONENTS
+from cupsclub.store import newer
 from cupsclub.store.calls import Board, Call, Calls
 from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Records
@@ -203,4 +204,16 @@ def own_things(records: Records, own: Member, token: str) -> dict[str, Any]:
             {"by": note.by, "about": note.about, "what": note.what, "game": note.game}
             for note in members.notes(MOST_NOTES)
         ]
+        told["newer"] = [_newer(records, each) for each in newer.asked(records)]
     return told
+
+
+def _newer(records: Records, asked: newer.Asked) -> dict[str, Any]:
+    game, seats = records.game(asked.game), records.seats(asked.game)
+    return {
+        "game": asked.game,
+        "name": "" if game is None else game.name,
+        "south": {"name": seats["south"].name, "more": asked.south - asked.n},
+        "north": {"name": seats["north"].name, "more": asked.north - asked.n},
+        "more": asked.agree_to - asked.n,
+    }

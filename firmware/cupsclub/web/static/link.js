@@ -186,7 +186,7 @@ export class Link {
   #refuse(told) {
     const own = told.key !== undefined && told.key === this.unsent?.key;
     this.refused = { ...told, kind: own ? this.unsent.act.kind : "" };
-    if (own && told.why !== "unwritten") memory.remove(this.#unsentName);
+    if (own && !["unwritten", "newer"].includes(told.why)) memory.remove(this.#unsentName);
     if (told.key === undefined || this.#wish?.[1].key === told.key) this.#wish = null;
     if (told.why === "unwritten" && this.#isLobby && told.game === "") setTimeout(() => this.#send("lobby"), FAILED_LOOK_MS);
     if (told.why === "unknown-game" && told.game === this.#code) { memory.remove(`cups-seat-${this.#code}`); this.table = null; }

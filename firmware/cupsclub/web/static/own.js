@@ -7,12 +7,12 @@ import { listWords, ratingWords } from "./rating.js";
 
 export class Own {
   element = html("div", { class: "club-view" });
-  #page; #name; #ratings; #devices; #passkeys; #notes; #code; #told = "";
+  #page; #name; #ratings; #devices; #passkeys; #notes; #newer; #code; #told = "";
 
   constructor(page, makePasskey) {
     this.#page = page;
     const { say, act } = page;
-    [this.#ratings, this.#devices, this.#passkeys, this.#notes] = ["ratings", "devices", "passkeys", "notes"].map((id) => html("ul", { class: "entries", id }));
+    [this.#ratings, this.#devices, this.#passkeys, this.#notes, this.#newer] = ["ratings", "devices", "passkeys", "notes", "newer"].map((id) => html("ul", { class: "entries", id }));
     this.#name = html("input", { type: "text", id: "own-name", "aria-label": say("my-name"), maxlength: 40, autocomplete: "nickname", required: true });
     this.#code = html("p", { role: "status", id: "new-code" });
     const rename = (event) => { event.preventDefault(); act("rename", { name: this.#name.value }); };
@@ -23,7 +23,7 @@ export class Own {
       panel("my-devices", this.#devices, html("p", {}, say("device-text")), html("button", { type: "button", class: "wide", id: "device-code", onclick: () => this.#draw() }, say("device-code")), this.#code),
       panel("my-passkeys", this.#passkeys, html("p", {}, say(page.passkeys && hasPasskeys() ? "passkey-text" : "passkey-not-here")),
         ...(page.passkeys && hasPasskeys() ? [html("button", { type: "button", class: "wide", id: "make-passkey", onclick: async () => { await makePasskey(); this.#read(); } }, say("make-passkey"))] : [])),
-      ...(page.me.role === "director" ? [this.#inviting(panel), panel("notes", this.#notes)] : []),
+      ...(page.me.role === "director" ? [panel("newer", html("p", {}, say("newer-text")), this.#newer), this.#inviting(panel), panel("notes", this.#notes)] : []),
       panel("my-data", html("div", { class: "acts" }, html("a", { class: "as-button", href: "/club/export.json", download: "cups-club.json" }, say("export")),
         this.#sure("leave", "leave", "leave-sure"), this.#sure("delete", "delete", "delete-sure"))));
   }
@@ -76,12 +76,16 @@ export class Own {
     try {
       const answer = await fetch("/club/own.json");
       if (!answer.ok) return;
-      const { devices, passkeys, notes = [] } = await answer.json(), told = JSON.stringify([devices, passkeys, notes]);
+      const { devices, passkeys, notes = [], newer = [] } = await answer.json(), told = JSON.stringify([devices, passkeys, notes, newer]);
       if (this.#devices.dataset.told === told) return;
       this.#devices.dataset.told = told;
       const forget = (what, fields) => html("button", { type: "button", onclick: () => act(what, fields) }, say("forget"));
       fill(this.#devices, devices.map(({ number, label, since: at, isThis, isBoard }) => entry(isBoard ? say("a-board", { board: label }) : label || say("browser"), [since(at), isThis ? say("this-device") : ""], ...(isThis ? [] : [forget("forget-device", { number })]))));
       fill(this.#passkeys, passkeys.map(({ id, since: at }) => entry(say("passkey"), [since(at)], forget("forget-passkey", { id }))), say("no-passkeys"));
+      const asked = this.element.querySelector("#newer-panel");
+      if (asked !== null) asked.hidden = newer.length === 0;
+      const decide = (game, on) => html("button", { type: "button", onclick: async () => { await act("newer", { game, on }); this.#read(); } }, say(on ? "newer-take" : "newer-decline"));
+      fill(this.#newer, newer.map(({ game, name, south, north, more }) => entry(`${game}: ${name}`, [...[south, north].map((each) => say("newer-of", each)), say("newer-both", { more })], decide(game, true), decide(game, false))));
       const name = (number) => lobby.members.find((each) => each.number === number)?.name ?? `#${number}`;
       fill(this.#notes, notes.map(({ by, about, what, game }) => entry(say("note", { by: name(by), about: name(about) }), [words.find(`seat.club.reports.${what}`) ?? say(`notes-of.${what}`)], ...(game ? [html("a", { class: "as-button", href: `/g/${game}` }, say("look"))] : []))), say("no-notes"));
     } catch (fault) { console.info(fault); }
