@@ -45,6 +45,8 @@ def test_the_game_of_the_page_is_tried_and_played_and_its_record_is_read_without
     said = capsys.readouterr().out
     assert said.startswith("Warm: 5 cups a side, 3 beans in each; 100 games of random moves\n")
     assert "without an end  0 of 100" in said
+    assert main.main(["games", "check", "warm.toml"]) == 2
+    assert "try them by 'cupsboard games rules warm.toml'" in capsys.readouterr().err
     assert simulator.main([*played.split()[1:-2], "--cups", "2", "--record", "record.txt"]) == 0
     assert "0 wrong against the truth" in capsys.readouterr().out
     file.unlink()

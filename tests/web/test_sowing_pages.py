@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
-from cupsboard.rules.families import FAMILIES, Family
+from cupsboard.rules.families import FAMILIES, SOWING, Family
 from cupsboard.rules.games import named
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing import shelf
@@ -24,7 +24,7 @@ BOTH = dict.fromkeys(Side, PERSON)
 ALL = SowingRules(
     title="All", least=2, skips_origin=True, leaves_one=True,
     chain="back", ends_at_repetition=True,
-    captured_counts=frozenset({2}), must_feed=True, passes=True, ends_beyond_half=True,
+    captured_counts=frozenset({2}), source="Our kitchen", must_feed=True, passes=True, ends_beyond_half=True,
     again_from_pot=True, again_after_capture=True, rounds="from the left",
 )  # fmt: skip
 
@@ -45,6 +45,7 @@ def test_every_rule_that_a_text_may_have_has_its_sentence_in_every_language() ->
             for panel in rules_section(SowingGame(rules, 4, 4, spare=2))["rules"]:
                 panels.add(panel["panel"])
                 needed |= set(panel["said"])
+    needed |= {f"history-{word}" for word in SOWING}
     for language in ("en", "de", "fr"):
         said = words(language)
         assert panels <= said["titles"].keys()

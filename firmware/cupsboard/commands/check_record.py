@@ -4,6 +4,7 @@ import argparse
 
 from cupsboard.commands.counting import counted
 from cupsboard.commands.parsers import describe
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import result_words
 from cupsboard.station.game.wished_game import read_record
@@ -19,6 +20,10 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(asked: argparse.Namespace) -> int:
+    if asked.record.endswith(".toml"):
+        raise RulesError(
+            f"{asked.record}: holds rules, no record; try them by 'cupsboard games rules {asked.record}'"
+        )
     record = read_record(asked.record)
     history = record.history()
     score = record.game.score(history.position)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, cast
 
+from cupsboard.rules.families import SOWING
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Place, Side, pot
 from cupsboard.rules.sowing.course import NO_MARKS, NOWHERE, Course, courses
@@ -33,7 +34,7 @@ def rules_section(game: AnyGame) -> Section:
     return way | {
         "rules": [
             {"panel": panel, "said": said, "scene": _scene(rules, panel)}
-            for panel, said in _panels(rules, is_part=played.spare > 0)
+            for panel, said in _panels(played)
             if said
         ],
         "numbers": {
@@ -44,6 +45,7 @@ def rules_section(game: AnyGame) -> Section:
             "fewest": rules.fewest,
             "few": rules.few,
             "counts": _told(sorted(rules.captured_counts)),
+            "source": rules.source,
         },
     }
 
@@ -61,9 +63,10 @@ def _told(counts: Sequence[int]) -> list[str]:
     return [f"{first}{counts[-1]}"]
 
 
-def _panels(rules: SowingRules, *, is_part: bool) -> Iterator[tuple[str, list[str]]]:
+def _panels(game: SowingGame) -> Iterator[tuple[str, list[str]]]:
     """Yield each panel with the keys of its sentences, () where the game has no such rule."""
-    yield "aim", ["aim-start" if rules.start else "aim", *_if(is_part, "part")]
+    rules = game.rules
+    yield "aim", ["aim-start" if rules.start else "aim", *_if(game.spare > 0, "part")]
     yield (
         "sow",
         [
@@ -117,6 +120,7 @@ def _panels(rules: SowingRules, *, is_part: bool) -> Iterator[tuple[str, list[st
                 enough if rules.fewest > 1 else f"{enough}-one",
             ],
         )
+    yield "history", [*_if(game.word in SOWING, f"history-{game.word}"), *_if(bool(rules.source), "source")]
 
 
 def _key(rule: str, value: str) -> str:

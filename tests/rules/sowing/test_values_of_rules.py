@@ -65,6 +65,8 @@ def labels(rows: str, **changed: Any) -> list[str]:
         ({**TWOS, **BOTH, "opposite_too": True}, "sow 1", "1100 1111", "0000+3 1101 north"),
         ({**GAP, "across": "only theirs", "gap": False}, "sow 1", "1011 0040", "0111+4 0000 north"),
         ({**TWOS, "few": 3}, "sow 1", "1000 0011", "0000+3 0000 north"),
+        ({**TWOS, "across": "only theirs"}, "sow 1", "1011 1010", "0111+1 1000 north"),
+        ({**TWOS, "across": "only theirs"}, "sow 4", "1011 1011", "1010+2 0011 north"),
         ({"sows_pot": True}, "sow 4", "1112 1111", "1110+1 2111 north"),
         ({"sows_pot": True, "again_from_pot": True}, "sow 4", "1111 1111", "1110+1 1111 south"),
         ({"skips_origin": True}, "sow 1", "8000 0000", "0211 1111 north"),
@@ -123,7 +125,8 @@ def test_the_rest_at_the_end_counts_as_the_rules_say() -> None:
         position = game.parse_position(text)
         assert game.standing(position) is Standing.OVER
         scores[rest] = tuple(game.score(position).values())
-    assert scores == {"owner": (9, 15), "last mover": (9, 15), "no one": (9, 10)}
+    mine, none = (9, 15), (14, 10)
+    assert scores == {"owner": mine, "last mover": mine, "who has none": none, "no one": (9, 10)}
 
 
 TO_SOUTH = "0 0 0 {} pot 0 / {} pot 0 / south{}"

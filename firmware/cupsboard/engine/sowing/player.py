@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cupsboard.engine.certainty import certainty_of
+from cupsboard.engine.certainty import Certainty, certainty_of
 from cupsboard.engine.player import Clock
 from cupsboard.engine.search import Child, Tree
 from cupsboard.engine.searching import Root, Searching, mover
@@ -103,6 +103,8 @@ class CourseTree(Tree[Node]):
         match self._rules.rest:
             case "owner":
                 return (last - other) * UNITS_PER_BEAN
+            case "who has none":
+                return (last - other) * (UNITS_PER_BEAN if last and other else -UNITS_PER_BEAN)
             case "last mover":
                 return (last + other) * UNITS_PER_BEAN
             case _:
@@ -142,10 +144,16 @@ def general_of(rules: SowingRules) -> str:
 class SowingEngine(Searching[Position]):
     """Plays one sowing game on one size of board."""
 
-    def __init__(self, game: SowingGame, clock: Clock | None = None, weights: Weights | None = None) -> None:
+    def __init__(
+        self,
+        game: SowingGame,
+        clock: Clock | None = None,
+        weights: Weights | None = None,
+        certainty: Certainty | None = None,
+    ) -> None:
         rules = self._rules = game.rules
         general = general_of(rules)
-        super().__init__(certainty_of(__package__, general), clock)
+        super().__init__(certainty or certainty_of(__package__, game.word, general), clock)
         weights = weights_of(game.word, general) if weights is None else weights
         self.tree = (CourseTree if general == "any" else SowingTree)(
             rules, weights, game.cups, first=game.first

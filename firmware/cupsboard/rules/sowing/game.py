@@ -195,6 +195,8 @@ class SowingGame(BeanGame[Position]):
         if self.rules.rest == "last mover" and position.to_move is not None:
             last = position.to_move.other
             lying = {last: sum(lying.values()), last.other: 0}
+        if self.rules.rest == "who has none" and 0 in lying.values():
+            lying = {side: lying[side.other] for side in Side}
         return {side: pots[side] + lying[side] for side in Side}
 
     def lying(self, position: Position) -> tuple[int, int]:

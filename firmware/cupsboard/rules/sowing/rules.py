@@ -14,7 +14,7 @@ Where = Literal["theirs", "own", "both"]
 Chain = Literal["no", "back", "on"]
 Slam = Literal["allowed", "takes none", "not allowed"]
 Ends = Literal["no move", "a row is empty"]
-Rest = Literal["owner", "last mover", "no one"]
+Rest = Literal["owner", "last mover", "who has none", "no one"]
 OnTheWay = Literal["no", "owner", "sower", "sower in the own cups", "owner, the last as well"]
 Rounds = Literal["no", "from the left", "from the right", "cups change hands", "full cups change hands"]
 Begins = Literal["in turn", "loser", "winner", "last mover"]
@@ -56,7 +56,8 @@ class SowingRules:
     """What is captured where a last bean falls into an empty cup with beans opposite: these, without that
     last bean or with it; "the last bean always" is captured even opposite an empty cup."""
     captured_counts: frozenset[int] = frozenset()
-    """A last bean that makes one of these numbers in a cup captures them."""
+    """A last bean that makes one of these numbers in a cup captures them; in an empty cup `across` goes
+    before."""
     captured_where: Where = "theirs"
     """In whose cups captured beans lie, by whichever rule."""
     on_the_way: OnTheWay = "no"
@@ -89,7 +90,7 @@ class SowingRules:
     ends_at_repetition: bool = False
     """Whether it is over once a table comes again with the same player to move."""
     rest: Rest = "owner"
-    """For whom the beans in the cups count at the end."""
+    """For whom the beans in the cups count at the end; for their owner where nobody is without, too."""
     rounds: Rounds = "no"
     """Whether that ends but a round. For the next each player fills the own cups, from one end of the row,
     with as many beans as at first. A cup that can't be filled is *lost*: that round leaves it out. Or every
@@ -114,7 +115,8 @@ class SowingRules:
     @property
     def last_captures_by_count(self) -> bool:
         """Return whether a last bean captures by the number that it makes."""
-        return bool(self.captured_counts) and self.across == "no" and not self.gap
+        is_other = self.gap or (self.across != "no" and self.on_the_way != "no")
+        return bool(self.captured_counts) and not is_other
 
     @property
     def hands_cups_over(self) -> bool:

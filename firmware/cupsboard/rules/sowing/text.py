@@ -127,8 +127,8 @@ def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
     by_count = rules.last_captures_by_count or (bool(rules.captured_counts) and not is_on_the_way)
     ways = {"across": rules.across != "no", "captured_counts": by_count, "gap": rules.gap}
     captures = [key for key, is_used in ways.items() if is_used]
-    if len(captures) > 1:
-        yield captures[1], f"stands beside {captures[0]}, and a last bean captures in one way; leave one out"
+    if rules.gap and len(captures) > 1:
+        yield "gap", f"stands beside {captures[0]}, and a last bean captures in one way; leave one out"
     if is_on_the_way and not rules.captured_counts:
         yield "on_the_way", "speaks of numbers in a cup; say captured_counts, or leave it out"
     if rules.opposite_too and (captures in ([], ["across"]) or rules.captured_where != "both"):
