@@ -14,10 +14,9 @@ machine may come to is walked with a bound.
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 from typing import Any, Generic, NamedTuple, NewType, Protocol, TypeVar
 
-from cupsboard.rules.places import BEAN, HAND, Kind, Place, Player, Side, cup
+from cupsboard.rules.places import BEAN, HAND, Kind, Place, Player, Side
 
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -170,20 +169,3 @@ class TurnsOfSides:
     def player(self, turn: _OfPlayer) -> Side | None:
         """Return the player of the turn; None once there is none."""
         return turn.player
-
-
-@dataclass(frozen=True)
-class SowingTurns(TurnsOfSides):
-    """The part of a turn machine that games share in which every move sows one of `cups` cups a side."""
-
-    cups: int
-    order = Order.FREE
-
-    def label(self, acts: Sequence[Act]) -> str:
-        """Return the sowing that was made, as its label."""
-        return f"sow {acts[0].source.partition('-')[2]}"
-
-    @cached_property
-    def rows(self) -> Mapping[Side, tuple[Place, ...]]:
-        """Return each player's cups from the left."""
-        return {side: tuple(cup(side, number) for number in range(1, self.cups + 1)) for side in Side}

@@ -226,7 +226,7 @@ def _lap(
 
 
 def _captures_on_the_way(rules: SowingRules, place: int, left: int, circuit: Circuit) -> bool:
-    """Return whether a bean captures by count where it fell, with so many left in the hand."""
+    """Return whether a bean captures by count where it fell, with `left` beans still in the hand."""
     match rules.on_the_way:
         case "no":
             return False

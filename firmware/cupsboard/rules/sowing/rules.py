@@ -72,7 +72,7 @@ class SowingRules:
     opposite_too: bool = False
     """Whether what lies opposite a captured cup is captured as well."""
     few: int = 0
-    """Once so many beans or fewer lie in the cups after a sowing, its player has them; 0: none."""
+    """Once this number of beans or fewer lie in the cups after a sowing, its player has them; 0: none."""
     tuz: int = 0
     """So many beans, made by a last bean in the other's cup, turn that cup into one's own *tuz*: they are
     captured, and so is every bean that falls there from then on, whoever sows it. A player has one tuz, not

@@ -5,7 +5,7 @@ That a table was there before, which ends a game, is left to the position: count
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from cupsboard.rules.places import HAND, Place, Side, cup, pot
@@ -73,8 +73,7 @@ class SowingTurns:
         """Return the acts that may come next."""
         match turn:
             case Beginning(side, marks):
-                ring = [counts[place] for place in self.rings[side]]
-                return [self._taken_up(side, course) for course in courses(self.rules, ring, marks)]
+                return _begun(self, side, tuple([counts[place] for place in self.rings[side]]), marks)
             case Sowing(side, (act, *left), following):
                 return [Choice(act, Sowing(side, tuple(left), following))]
             case _:
@@ -98,7 +97,7 @@ class SowingTurns:
         rows = {side: tuple(cup(side, self.first + index) for index in range(self.cups)) for side in Side}
         return {side: (*rows[side], pot(side), *rows[side.other], pot(side.other)) for side in Side}
 
-    def _taken_up(self, side: Side, course: Course) -> Choice[SowingTurn]:
+    def taken_up(self, side: Side, course: Course) -> Choice[SowingTurn]:
         """Return the first act of a sowing, with the turn that begins so."""
         places = {IN_HAND: HAND, **dict(enumerate(self.rings[side]))}
         first, *left = (
@@ -110,6 +109,12 @@ class SowingTurns:
             marks = course.marks if goes_on else turned_marks(course.marks, len(places) - 1)
             after = Beginning(side if goes_on else side.other, marks)
         return Choice(first, Sowing(side, tuple(left), after))
+
+
+@lru_cache(16)
+def _begun(turns: SowingTurns, side: Side, ring: tuple[int, ...], marks: Marks) -> list[Choice[SowingTurn]]:
+    """Return the first acts of all sowings; lights ask for those of one table again and again."""
+    return [turns.taken_up(side, course) for course in courses(turns.rules, ring, marks)]
 
 
 def acts_of(game: Any, position: Position, side: Side, label: str) -> tuple[Act, ...]:
