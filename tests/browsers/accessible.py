@@ -25,7 +25,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 sys.path[:0] = [
-    *(str(HERE.parent / each) for each in ("web", "distance", "cupsclub", "storage")),
+    *(str(HERE.parent / each) for each in ("web", "distance", "cupsclub", "storage", "station", "drivers")),
     str(HERE.parent),
 ]
 
@@ -33,8 +33,10 @@ from cupsboard.commands.parsers import program  # noqa: E402
 from cupsboard.distance.wire import Resigned  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
 from cupsboard.signs.sentences import languages  # noqa: E402
+from cupsboard.web.owner import COOKIE  # noqa: E402
 from cupsboard.web.server import serving  # noqa: E402
 from cupsclub.people import People, lock_of  # noqa: E402
+from cupsclub.store.members import Role  # noqa: E402
 from cupsclub.store.sqlite import SqliteRecords  # noqa: E402
 from cupsclub.web import server as club  # noqa: E402
 from cupsim.commands import set_up  # noqa: E402
@@ -45,8 +47,10 @@ from cupsim.page.ticking import keep_ticking  # noqa: E402
 from cupsim.runs.game_world import Setting  # noqa: E402
 from cupsim.runs.memory_store import HeldRows  # noqa: E402
 from engines import AXE, TOOLS, install  # noqa: E402
+from evening_process import playing  # noqa: E402
 from hands_of_a_tester import drop_the_first_bean  # noqa: E402
 from judge import commit  # noqa: E402
+from owners_browser import owner_of  # noqa: E402
 from played_games import played  # noqa: E402
 from processes import PATIENCE_SECONDS, started, wait_until  # noqa: E402
 from shared_game import shared_game  # noqa: E402
@@ -331,16 +335,86 @@ def far(open_page: Open, folder: Path) -> Iterator[View]:
         yield "Far: its end", page
 
 
+def _phone(open_page: Open, folder: Path, address: str, name: str, role: Role) -> Any:
+    """Open the link of an invitation to a club whose records are in a folder."""
+    with closing(SqliteRecords(folder / "members.sqlite")) as records, records.transaction():
+        people = People(records, records.served_seconds())
+        people.invite(name, role, lock_of(f"{name.upper():X<8}", people.salt))
+    page = open_page(f"{address}club#{name.upper():X<8}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_selector("#enter")
+    return page
+
+
+def _own_code(page: Any) -> str:
+    """Have a member's own page give a code for another device or for a board, and go back to the lobby."""
+    page.click("a[href='#me']")
+    page.click("#device-code")
+    code: str = page.locator("#new-code .secret").inner_text()
+    page.click("a[href='#lobby']")
+    page.wait_for_selector("#people")
+    return code
+
+
+def club_evening(open_page: Open, folder: Path) -> Iterator[View]:
+    """Two members at one board, on two phones and the board's pages, from joining the club to the ratings."""
+    house = folder / "hall"
+    (house / "state").mkdir(parents=True)
+    token = owner_of(house / "state")
+    with club.serving(folder / "members.sqlite", "127.0.0.1", 0) as at, playing(house) as board:
+        anna = _phone(open_page, folder, at.address, "Anna", "director")
+        ben = _phone(open_page, folder, at.address, "Ben", "member")
+        for page in (anna, ben):
+            page.click("#enter")
+            page.wait_for_selector("#people")
+        address = board.address()
+        owner = open_page(address)
+        owner.context.add_cookies([{"name": COOKIE, "value": token, "url": address}])
+        owner.goto(f"{address}setup.html")
+        owner.wait_for_selector("#club [name=code]")
+        yield "Evening: a board that is in no club", owner
+        owner.fill("#club [name=server]", at.address)
+        owner.fill("#club [name=code]", "WRONGONE")
+        owner.fill("#club [name=name]", "Hall")
+        owner.click("#club button[type=submit]")
+        owner.wait_for_selector("#trouble:not(:empty), .trouble:not(:empty)")
+        owner.fill("#club [name=code]", _own_code(anna))
+        owner.click("#club button[type=submit]")
+        owner.wait_for_selector("#club [name=south]")
+        yield "Evening: a board in a club", owner
+        ben.reload()
+        ben.wait_for_selector("#where-field:not([hidden])")
+        ben.select_option("#whom", "1")
+        ben.select_option("#where", index=1)
+        ben.select_option("#game", "cups 3")
+        ben.click("#send")
+        anna.wait_for_selector("#calls .primary")
+        yield "Evening: asked to play at a board", anna
+        anna.click("#calls .primary")
+        at_board = open_page(address)
+        at_board.wait_for_selector("#called:not([hidden])")
+        yield "Evening: the board calls two members", at_board
+        at_board.fill("#called [name=code]", _own_code(ben))
+        at_board.click("#called button[type=submit]")
+        ben.click("#calls a[href^='/g/']")
+        ben.wait_for_selector("#scene .live")
+        yield "Evening: the game at the board, on a phone", ben
+        ben.evaluate("document.querySelector('#more-wishes').open = true")
+        for _ in range(2):
+            ben.click("#more-wishes button >> nth=-1")
+        ben.wait_for_selector("#new-ratings p")
+        yield "Evening: the new ratings on a phone", ben
+        at_board.wait_for_selector("text=1262")
+        yield "Evening: the new ratings at the board", at_board
+
+
 def members(open_page: Open, folder: Path) -> Iterator[View]:
     """A club: door, lobby with a seek, end of a rated game, games of the past, what is a director's own."""
     with club.serving(folder / "members.sqlite", "127.0.0.1", 0) as at:
         pages = []
-        for name, role in (("Anna", "director"), ("Ben", "member")):
-            with closing(SqliteRecords(folder / "members.sqlite")) as records, records.transaction():
-                people = People(records, records.served_seconds())
-                people.invite(name, role, lock_of(f"{name.upper():X<8}", people.salt))
-            page = open_page(f"{at.address}club#{name.upper():X<8}")
-            page.wait_for_selector("#enter")
+        roles: tuple[tuple[str, Role], ...] = (("Anna", "director"), ("Ben", "member"))
+        for name, role in roles:
+            page = _phone(open_page, folder, at.address, name, role)
             if role == "director":
                 yield "Club: the door", page
             page.click("#enter")
@@ -398,6 +472,7 @@ WALKS: Mapping[str, Callable[[Open, Path], Iterator[View]]] = {
     "paper": paper,
     "far": far,
     "club": members,
+    "evening": club_evening,
     "class": school,
 }
 

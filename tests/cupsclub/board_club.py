@@ -115,16 +115,15 @@ class Evening:
 
     def called(self, board: str, south: int = 1, north: int = 2, **how: Any) -> str:
         """Call two members to a board of this name, as a tournament does; return the code of their game."""
-        known = json.loads(self.anna.read("lobby.json").text)["boards"]
-        (number,) = (each["number"] for each in known if each["name"] == board)
+        number = self.numbers()[board]
         with closing(SqliteRecords(self.folder / "club.sqlite")) as records, records.transaction():
             pairing = Pairing(south, north, **{"game": "cups 3", **how})
             return Boards.of(People(records, records.served_seconds())).call(number, pairing)
 
-    @property
-    def board_number(self) -> int:
-        (board,) = json.loads(self.anna.read("lobby.json").text)["boards"]
-        return int(board["number"])
+    def numbers(self) -> dict[str, int]:
+        """The boards of the club by their names."""
+        known = json.loads(self.anna.read("lobby.json").text)["boards"]
+        return {each["name"]: each["number"] for each in known}
 
     def shared(self, code: str) -> SharedGame:
         with closing(SqliteRecords(self.folder / "club.sqlite", is_read_only=True)) as records:

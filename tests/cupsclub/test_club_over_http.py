@@ -141,11 +141,11 @@ def test_a_board_becomes_a_member_s_device_by_a_code_and_says_its_own_token(
 ) -> None:
     anna = come_in(club, tmp_path)
     code, token = json.loads(anna.act("code").text)["code"], secrets.token_hex(32)
-    assert enter_club(club, token, code) == "Anna"
+    assert enter_club(club, token, code, "Hall") == "Anna"
     with pytest.raises(DistanceError, match="was used"):
-        enter_club(club, token, code)
+        enter_club(club, token, code, "Hall")
     with pytest.raises(DistanceError, match="look at the address"):
-        enter_club("http://127.0.0.1:1", token, code)
+        enter_club("http://127.0.0.1:1", token, code, "Hall")
     assert take_seat(club, token, Invite("0" * 32, "cups 2", "Board", to=0)).game
     assert get(f"{club}/club/lobby.json", {"Authorization": f"Bearer {token}"}).status == 200
     assert get(f"{club}/club/lobby.json", {"Authorization": f"Bearer {'0' * 64}"}).status == 403

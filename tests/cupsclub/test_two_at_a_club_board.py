@@ -64,32 +64,28 @@ def test_the_same_say_sent_twice_is_written_once(evening: Evening) -> None:
     assert evening.shared(code).n == count
 
 
-@pytest.mark.parametrize(
-    ("press", "refused"),
-    [
-        (lambda at, code: at.cleo.act("confirm", game=code), "not-yours"),
-        (lambda at, code: Visitor(at.address).act("confirm", game=code), "members-only"),
-        # Anna's own board stands where many come by: its word is not hers.
-        (lambda at, code: at.board.act("confirm", game=code), "not-yours"),
-        (lambda at, code: at.board.act("code"), "not-yours"),
-        (lambda at, code: at.board.act("confirm", game=code, code="WRONGONE"), "unknown-game"),
-        (lambda at, code: at.board.act("confirm", game=code, code=code_of(at.cleo)), "not-yours"),
-        (lambda at, code: at.ben.act("confirm", game=code, code=code_of(at.anna)), "not-yours"),
-        (
-            lambda at, code: ClubBoard(at.address, at.ben, "T2").act(
-                "confirm", game=code, code=code_of(at.anna)
-            ),
-            "not-yours",
-        ),
-        (lambda at, code: at.ben.act("confirm", game="NOSUCHGA"), "unknown-game"),
-    ],
-)
-def test_no_other_s_press_confirms(
-    evening: Evening, press: Callable[[Evening, str], Any], refused: str
-) -> None:
+PRESSES: list[tuple[Callable[[Evening, str], Any], str]] = [
+    (lambda at, code: at.cleo.act("confirm", game=code), "not-yours"),
+    (lambda at, code: Visitor(at.address).act("confirm", game=code), "members-only"),
+    # Anna's own board stands where many come by: its word is not hers.
+    (lambda at, code: at.board.act("confirm", game=code), "not-yours"),
+    (lambda at, code: at.board.act("code"), "not-yours"),
+    (lambda at, code: at.board.act("confirm", game=code, code="WRONGONE"), "unknown-game"),
+    (lambda at, code: at.board.act("confirm", game=code, code=code_of(at.cleo)), "not-yours"),
+    (lambda at, code: at.ben.act("confirm", game=code, code=code_of(at.anna)), "not-yours"),
+    (
+        lambda at, code: ClubBoard(at.address, at.ben, "T2").act("confirm", game=code, code=code_of(at.anna)),
+        "not-yours",
+    ),
+    (lambda at, code: at.ben.act("confirm", game="NOSUCHGA"), "unknown-game"),
+]
+
+
+def test_no_other_s_press_confirms(evening: Evening) -> None:
     code = evening.board.call()
-    assert why(press(evening, code)) == refused
-    assert evening.board.told()["call"]["confirmed"] == []
+    for press, refused in PRESSES:
+        assert why(press(evening, code)) == refused
+        assert evening.board.told()["call"]["confirmed"] == []
 
 
 def code_of(member: Visitor) -> str:
@@ -199,20 +195,16 @@ def test_a_token_enters_once_and_a_name_of_a_board_is_its_member_s(evening: Even
     assert evening.board.told().status == 403
 
 
-@pytest.mark.parametrize(
-    ("how", "refused"),
-    [
+def test_who_may_be_called_to_what(evening: Evening) -> None:
+    for how, refused in (
         ({"south": 2}, "illegal"),
         ({"south": 99}, "illegal"),
         ({"game": "coin-duel 10 stage 1"}, "illegal"),
         ({"game": "cups 2 odds south 1"}, "illegal"),
         ({"game": "cups 2 odds south 1", "rated": False}, "done"),
         ({"game": "cups 2 kind"}, "illegal"),
-    ],
-)
-def test_who_may_be_called_to_what(evening: Evening, how: dict[str, Any], refused: str) -> None:
-    asked = {"south": 1, "north": 2, "game": "cups 2", **how}
-    assert why(evening.board.act("call", **asked)) == refused
+    ):
+        assert why(evening.board.act("call", **{"south": 1, "north": 2, "game": "cups 2", **how})) == refused
 
 
 def test_two_who_keep_apart_are_not_called_and_four_rated_games_a_day_are_all(evening: Evening) -> None:

@@ -200,14 +200,14 @@ def take_seat(server: str, token: str, wish: wire.Invite | wire.Join) -> wire.Se
         raise DistanceError(f"{server}: {why}; look at the address and at the network") from None
 
 
-def enter_club(server: str, token: str, code: str, name: str = "") -> str:
+def enter_club(server: str, token: str, code: str, name: str) -> str:
     """Make this board a device of a member of a server's club; return the member's name.
 
-    `token` is the board's; `code` is what the club's page gave the member, and counts once. With a `name`
-    members of the club may play at the board, and know it by that. Raises ClubRefused, and DistanceError.
+    `token` is the board's; `code` is what the club's page gave the member, and counts once. Members know the
+    board by its `name`. Raises ClubRefused, and DistanceError.
     """
-    said = {"act": "enter", "code": code, "token": token, "label": name or "board"}
-    return str(asked_of_club(server, token, said | ({"board": True} if name else {})).get("name", ""))
+    said = {"act": "enter", "code": code, "token": token, "label": name, "board": True}
+    return str(asked_of_club(server, token, said).get("name", ""))
 
 
 class ClubRefused(DistanceError):
@@ -233,14 +233,16 @@ def asked_of_club(
             found = json.loads(answer.read(MOST_BYTES))
         if isinstance(found, dict):
             return found
-        fault: object = "no answer of a club"
     except HTTPError as refusal:
         if refusal.code not in (404, 405, 422):
             raise _refused(refusal.code, refusal.read(MOST_BYTES)) from None
-        fault = "this server has no club, or is older than this board"
-    except (OSError, ValueError) as trouble:
-        fault = trouble
-    raise DistanceError(f"{server}: {fault}; look at the address and at the network")
+    except ValueError:
+        pass
+    except OSError as trouble:
+        why = getattr(trouble, "reason", trouble)
+        raise DistanceError(f"{server}: {why}; look at the address and at the network") from None
+    # What answers knows no club, or not what this board asks.
+    raise ClubRefused("too-old", f"{server}: this server has no club, or is older than this board; update it")
 
 
 def _refused(status: int, body: bytes) -> ClubRefused:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 from cupsboard.distance import membership as memberships
 from cupsboard.distance import sitting as sittings
@@ -22,6 +22,7 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.session import orders
 from cupsboard.session.club_table import named
 from cupsboard.session.held_back import with_told
+from cupsboard.session.orders import spoken_of
 from cupsboard.session.playable import require_playable
 from cupsboard.signs.phrases import game_phrases
 from cupsboard.signs.scene import Meaning, Message, Scene
@@ -32,6 +33,9 @@ from cupsboard.web.sections import Section, message_section
 
 LOOK_SECONDS, LONGEST_SECONDS = 3.0, 30.0
 """Between two questions to the server; the pause doubles up to the longer one where no answer comes."""
+InClub: TypeAlias = (
+    orders.JoinClub | orders.LeaveClub | orders.CallMembers | orders.ConfirmHere | orders.GiveUpCall
+)
 Call = dict[str, Any]
 """What the server tells of a game that is called here."""
 
@@ -236,22 +240,38 @@ def _asked(own: Membership, said: dict[str, Any] | None = None) -> dict[str, Any
     return asked_of_club(own.server, own.token, said)
 
 
-def in_club(club: Club, order: orders.Order) -> None:
-    """Do in the club what is ordered; blocks for some seconds.
+_REFUSED = {
+    orders.JoinClub: {"unknown-game": "club-code", "illegal": "club-name-taken", "malformed": "club-name"},
+    orders.CallMembers: {"illegal": "club-cant-call", "not-yours": "club-apart", "full": "club-full"},
+    orders.ConfirmHere: {"unknown-game": "club-code-here", "not-yours": "club-not-called"},
+    orders.GiveUpCall: {"illegal": "club-moved"},
+}
+"""The sentence for a reason of the club's, by what was ordered."""
+_ANY_REFUSED = {"too-old": "club-too-old", "status-429": "club-many-codes", "rated-limit": "club-rated-limit"}
 
-    Raises OrderRefused, DistanceError with the club's reason, and StoreError.
-    """
+
+def in_club(club: Club, order: InClub) -> None:
+    """Do in the club what is ordered; blocks for some seconds. Raises OrderRefused, and StoreError."""
+    from cupsboard.distance.link import ClubRefused, DistanceError
+
+    try:
+        _ordered(club, order)
+    except ClubRefused as refused:
+        key = {**_ANY_REFUSED, **_REFUSED.get(type(order), {})}.get(refused.why)
+        raise orders.OrderRefused.because(refused) if key is None else orders.OrderRefused(key) from None
+    except DistanceError as fault:
+        raise orders.OrderRefused("club-no-net", why=(spoken_of(fault),)) from None
+
+
+def _ordered(club: Club, order: InClub) -> None:
+    call = club.call
     match order:
         case orders.JoinClub(server, code, name):
             club.join(server, code, name)
-            return
         case orders.LeaveClub():
             club.leave()
-            return
-    if club.membership is None:
-        raise orders.OrderRefused("no-club")
-    call = club.call
-    match order:
+        case _ if club.membership is None:
+            raise orders.OrderRefused("no-club")
         case orders.CallMembers(south, north, game, is_rated):
             club.ask(act="call", south=south, north=north, game=game, rated=is_rated)
         case orders.ConfirmHere(code) if call is not None:
