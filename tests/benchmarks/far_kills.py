@@ -211,14 +211,20 @@ class Processes:
         return process
 
 
-def as_processes(kills: int, seed: int) -> tuple[Counter[str], list[str]]:
-    """Kill each process, cut and freeze all connections `kills` times; return the counts and the faults."""
+def as_processes(kills: int, server_kills: int, seconds: float, seed: int) -> tuple[Counter[str], list[str]]:
+    """Kill the server `server_kills` times, and each player, cut and freeze all connections `kills` times.
+
+    After some seconds no more is killed. Return the counts and the faults.
+    """
     random, counts = Random(seed), Counter[str]()
+    due = dict.fromkeys(VICTIMS, kills) | {"server": server_kills}
+    end = time.monotonic() + seconds
     with tempfile.TemporaryDirectory() as folder:
         processes = Processes(Path(folder), seed)
         try:
-            while min(counts[name] for name in VICTIMS) < kills:
-                name = min(VICTIMS, key=lambda each: (counts[each], random.random()))
+            while (left := [name for name in VICTIMS if counts[name] < due[name]]) and time.monotonic() < end:
+                # What is furthest behind comes next, so that all are spread over the whole time.
+                name = min(left, key=lambda each: (counts[each] / due[each], random.random()))
                 time.sleep(random.uniform(0.1, 0.6))
                 counts[name] += 1
                 _happens(processes, name)
@@ -315,13 +321,17 @@ def main() -> int:
     parser.add_argument(
         "--kills", type=int, default=50, help="of each process, and cuts and freezes of the connections"
     )
+    parser.add_argument("--server-kills", type=int, default=300, help="of the server's process")
+    parser.add_argument(
+        "--minutes", type=float, default=20.0, help="the most that the killing of processes takes"
+    )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     # The disk in virtual time refuses on purpose.
     logging.getLogger("cupsclub.writer").disabled = True
     virtual = in_virtual_time(asked.power_cuts, asked.seed)
     print(dict(virtual[0]), virtual[1] or "no fault", flush=True)
-    real = as_processes(asked.kills, asked.seed)
+    real = as_processes(asked.kills, asked.server_kills, 60 * asked.minutes, asked.seed)
     print(dict(real[0]), real[1] or "no fault", flush=True)
     PAGE.write_text(page(virtual, real), "utf-8")
     return 1 if virtual[1] or real[1] else 0

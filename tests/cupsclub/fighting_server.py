@@ -12,6 +12,7 @@ from random import Random
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import Entries, Follow, Move, Said, Say, plain
 from cupsboard.rules.places import Side
+from cupsclub.store.port import RecordsError
 from cupsclub.store.postgres import PostgresRecords
 from cupsclub.writer import Came, Heard, Writer
 
@@ -23,7 +24,13 @@ def main(address: str, code: str, tokens: dict[Side, str], random: Random) -> No
     for side, client in clients.items():
         writer.handle([Came(client, tokens[side]), Heard(client, Follow(code))])
     while True:
-        game = SharedGame.of(records.entries(code, 0))
+        try:
+            game = SharedGame.of(records.entries(code, 0))
+        except RecordsError:
+            # The database is away; what is written next makes the connection anew.
+            time.sleep(0.05)
+            writer.handle([Heard(client, Follow(code)) for client in clients.values()])
+            continue
         side, key = game.to_move or random.choice(list(Side)), f"{random.getrandbits(128):032x}"
         act = Said("hello")
         if game.to_move is not None and game.history is not None:

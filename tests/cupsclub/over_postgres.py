@@ -1,11 +1,12 @@
 """The writer's suite over PostgreSQL, and two processes that fight for one game there.
 
-    .venv/bin/python tests/cupsclub/over_postgres.py
+    .venv/bin/python tests/cupsclub/over_postgres.py [KILLS]
 
 It needs Debian's `postgresql` and the extra `postgres`, and runs a database of its own. First all tests of
 the writer and of a club's members run over it. Then two servers write to the same game, and each is killed
 with SIGKILL again and again: no number and no key may be there twice, and nothing that was told may be
-missing. A server whose connection is cut goes on, and a second server is refused. Exit code 1 for any fault.
+missing. Then the database itself is killed as often while a server writes. A server whose connection is cut
+goes on, and a second server is refused. Exit code 1 for any fault.
 """
 
 import os
@@ -14,9 +15,11 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import psycopg
 import pytest
@@ -26,21 +29,18 @@ from cupsclub.archive import faults
 from cupsclub.store.port import RecordsError
 from cupsclub.store.postgres import PostgresRecords
 from cupsclub.writer import Came, Heard, Writer
-from own_database import database, emptied
+from own_database import Database, database, emptied
 
 HERE = Path(__file__).parent
-KILLS = 20
+KILLS = 50
+"""Of the servers that fight, and as many of the database itself."""
 CODE = "FOUGHT00"
+PATIENCE_SECONDS = 30.0
 
 
 def fought(address: str, kills: int) -> tuple[Counter[str], list[str]]:
     """Have two processes fight for one game; return the counts and the faults."""
-    emptied(address)
-    tokens = [secrets.token_hex(32) for _ in Side]
-    with closing(PostgresRecords(address)) as records:
-        writer = Writer(records, time.time, lambda: CODE, lambda: Side.SOUTH)
-        writer.handle([Came(1, tokens[0]), Heard(1, Invite("0" * 32, "cups 6", "Anna", "south", "south"))])
-        writer.handle([Came(2, tokens[1]), Heard(2, Join(CODE, "Ben"))])
+    tokens = _new_game(address)
     random, told, counts = Random(1), list[str](), Counter[str]()
     running = [_begun(address, tokens, random) for _ in range(2)]
     for number in range(kills):
@@ -52,6 +52,22 @@ def fought(address: str, kills: int) -> tuple[Counter[str], list[str]]:
         counts["kills"] += 1
     for process in running:
         told += _killed(process)
+    return counts, _judged(address, told, counts)
+
+
+def _new_game(address: str) -> list[str]:
+    """Empty the database, and begin a game in it; return the tokens of its seats."""
+    emptied(address)
+    tokens = [secrets.token_hex(32) for _ in Side]
+    with closing(PostgresRecords(address)) as records:
+        writer = Writer(records, time.time, lambda: CODE, lambda: Side.SOUTH)
+        writer.handle([Came(1, tokens[0]), Heard(1, Invite("0" * 32, "cups 6", "Anna", "south", "south"))])
+        writer.handle([Came(2, tokens[1]), Heard(2, Join(CODE, "Ben"))])
+    return tokens
+
+
+def _judged(address: str, told: Sequence[str], counts: Counter[str]) -> list[str]:
+    """Return what is lost or doubled of what was told."""
     with closing(PostgresRecords(address, is_read_only=True)) as records:
         record, found = records.entries(CODE, 0), list(faults(records))
     counts["entries"], counts["told"] = len(record), len(told)
@@ -62,7 +78,37 @@ def fought(address: str, kills: int) -> tuple[Counter[str], list[str]]:
     found += [f"{key} was told and is lost" for key in told if key not in keys]
     if not told:
         found.append("nothing was told")
-    return counts, found
+    return found
+
+
+def killed_databases(served: Database, kills: int) -> tuple[Counter[str], list[str]]:
+    """Kill the database again and again while a server writes; return the counts and the faults."""
+    tokens = _new_game(served.address)
+    random, counts = Random(2), Counter[str]()
+    server = _begun(served.address, tokens, random)
+    told, faults = list[str](), list[str]()
+    reading = Thread(target=lambda: told.extend(each.strip() for each in server.stdout or ()))
+    reading.start()
+    while not told:
+        time.sleep(0.02)
+    for _ in range(kills):
+        time.sleep(random.uniform(0.0, 0.5))
+        served.kill()
+        time.sleep(random.uniform(0.0, 0.3))
+        before, end = len(told), time.monotonic() + PATIENCE_SECONDS
+        served.start()
+        counts["database kills"] += 1
+        # The server goes on with the database that is there again.
+        while len(told) == before and time.monotonic() < end:
+            time.sleep(0.02)
+        if len(told) == before:
+            faults.append(f"nothing was written within {PATIENCE_SECONDS:.0f} s after a kill of the database")
+            break
+    server.kill()
+    reading.join()
+    # The last line may be torn.
+    keys = [key for key in told if len(key) == 32]
+    return counts, faults + _judged(served.address, keys, counts)
 
 
 def _begun(address: str, tokens: list[str], random: Random) -> "subprocess.Popen[str]":
@@ -119,20 +165,25 @@ def a_cut_connection(address: str) -> list[str]:
     return faults + ([] if written == [None, "1" * 32, "2" * 32] else [f"written: {written}"])
 
 
-def main() -> int:
+def main(kills: int) -> int:
     """Run everything; return the exit code."""
-    with database() as address:
+    with database() as served:
+        address = served.address
         os.environ["CUPS_DATABASE"] = address
         tests = (
             str(HERE / name) for name in ("test_one_writer.py", "test_members.py", "test_newer_entries.py")
         )
         suite = pytest.main(["-q", "-n0", "-k", "postgres", *tests])
-        counts, found = fought(address, KILLS)
+        counts, found = fought(address, kills)
+        print(dict(counts), found or "no fault", flush=True)
+        more, found_then = killed_databases(served, kills)
+        print(dict(more), found_then or "no fault", flush=True)
+        found += found_then
         found += one_server_at_a_time(address)
         found += a_cut_connection(address)
-    print(dict(counts), found or "no fault")
+    print(found or "no fault")
     return 1 if suite or found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else KILLS))

@@ -3,19 +3,50 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 BINARIES = Path("/usr/lib/postgresql")
 USER = "postgres"
 
 
+@dataclass(frozen=True)
+class Database:
+    """A database that runs, and can be killed."""
+
+    folder: Path
+    control: Sequence[str | Path]
+
+    @property
+    def address(self) -> str:
+        """Where it is found."""
+        return f"postgresql:///postgres?host={self.folder}&user=cups"
+
+    def start(self) -> None:
+        """Begin it, or begin it anew after it was killed."""
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder}"
+        _run(*self.control, "-o", options, "-l", self.folder / "log", "start")
+
+    def kill(self) -> None:
+        """Kill all of it with SIGKILL: nothing is written any more."""
+        parent = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        for process in (parent, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while Path(f"/proc/{parent}").exists():
+            time.sleep(0.01)
+
+
 @contextmanager
-def database() -> Iterator[str]:
-    """Run a database while the block runs, and give its address. Raises FileNotFoundError without one."""
+def database() -> Iterator[Database]:
+    """Run a database while the block runs. Raises FileNotFoundError without one."""
     versions = sorted(BINARIES.glob("*/bin"), key=lambda each: int(each.parent.name))
     if not versions:
         raise FileNotFoundError(f"{BINARIES}: no PostgreSQL is installed; apt-get install postgresql")
@@ -26,10 +57,10 @@ def database() -> Iterator[str]:
             shutil.chown(folder, USER)
         _run(versions[-1] / "initdb", "-D", folder / "data", "-U", "cups", "--auth=trust", "-N")
         control = (versions[-1] / "pg_ctl", "-D", folder / "data", "-w")
-        options = f"-c listen_addresses='' -c unix_socket_directories={folder}"
-        _run(*control, "-o", options, "-l", folder / "log", "start")
+        found = Database(folder, control)
+        found.start()
         try:
-            yield f"postgresql:///postgres?host={folder}&user=cups"
+            yield found
         finally:
             _run(*control, "-m", "immediate", "stop")
     finally:
