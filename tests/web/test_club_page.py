@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 from audits import CUT, FAINT, PALE, UNNAMED
+from cupsboard.distance.wire import Invite, Join, Move, Say, plain
+from cupsboard.rules.places import Side
 from cupsclub.archive import faults
 from cupsclub.people import People, lock_of
 from cupsclub.store.members import Role
+from cupsclub.store.offers import Offers
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving
+from cupsclub.writer import Came, Heard, Writer
 from english_words import english_in
 from playwright.sync_api import Browser, Page, expect
 
@@ -197,6 +201,47 @@ def test_a_director_keeps_a_member_out_who_is_a_stranger_from_then_on(house: Hou
     more.get_by_role("button", name="Keep out of the club").click()
     expect(anna.locator("#people")).to_contain_text("kept out")
     expect(ben.locator("#code")).to_be_visible()
+
+
+def put_back(path: Path) -> tuple[str, int]:
+    """A file that was put back, and a board's offer; return the game and how many entries it had."""
+    with closing(SqliteRecords(path)) as records:
+        writer = Writer(records, lambda: 5.0, lambda: "GAME2345", lambda: Side.SOUTH)
+        writer.handle([Came(1, "a" * 64), Heard(1, Invite("0" * 32, "cups 4", "Anna", "south", "south"))])
+        writer.handle([Came(2, "b" * 64), Heard(2, Join("GAME2345", "Ben"))])
+        for number, (client, label) in enumerate(((1, "drop 1"), (2, "drop 2")), 1):
+            say = Say("GAME2345", f"{number:032x}", number, plain(Move(label)))
+            writer.handle([Heard(client, say)])
+        known = records.entries("GAME2345", 0)
+        with records.transaction():
+            records.write("delete from entry where n > ?", [(1,)])
+            Offers(records).keep_restored(records.served_seconds())
+            Offers(records).add("GAME2345", "north", known[1:])
+    return "GAME2345", len(known)
+
+
+@pytest.mark.parametrize(
+    ("locale", "button"), [("en-GB", "Take them"), ("de-DE", "Verwerfen"), ("fr-FR", "Les reprendre")]
+)
+def test_a_director_decides_of_what_boards_know_beyond_a_server_that_was_put_back(
+    tmp_path: Path, phone: Any, locale: str, button: str
+) -> None:
+    path = tmp_path / "club.sqlite"
+    code, count = put_back(path)
+    with serving(path, "127.0.0.1", 0) as club:
+        page = come_in(phone(House(path, club.address).invited("Dora", "director"), locale))
+        page.click("a[href='#me']")
+        expect(page.locator("#newer")).to_contain_text(code)
+        expect(page.locator("#newer")).to_contain_text("Ben")
+        assert not page.evaluate(SIDEWAYS)
+        assert [page.evaluate(audit) for audit in (UNNAMED, PALE, FAINT, CUT)] == [[]] * 4
+        if locale != "en-GB":
+            assert english_in(page.locator("#newer-panel").inner_text()) == set()
+        page.get_by_role("button", name=button).click()
+        expect(page.locator("#newer-panel")).to_be_hidden()
+    with closing(SqliteRecords(path, is_read_only=True)) as records:
+        assert len(records.entries(code, 0)) == (1 if button == "Verwerfen" else count)
+        assert list(faults(records)) == []
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR"])
