@@ -437,6 +437,28 @@ def members(open_page: Open, folder: Path) -> Iterator[View]:
         anna.click("a[href='#me']")
         anna.wait_for_selector("#devices li")
         yield "Club: what is a director's own", anna
+        yield from cup(anna, at.address)
+
+
+def cup(page: Any, address: str) -> Iterator[View]:
+    """A tournament of the club as its director sees it: opened, in its first round, ruled, and over."""
+    page.goto(f"{address}t")
+    page.fill("#tournament-name", "Autumn Cup")
+    yield "Tournament: opening one", page
+    page.click("#open-tournament")
+    for count in (1, 2):
+        page.click("#let-in")
+        page.wait_for_selector(f"#table-0 tbody tr:nth-child({count})")
+    yield "Tournament: before its first round", page
+    page.dblclick("#begin-round")
+    page.wait_for_selector(".ruling")
+    page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
+    yield "Tournament: a round, and what it is ruled by", page
+    page.dblclick(".ruling button")
+    page.wait_for_selector(".ruling:not([open])")
+    page.dblclick("#finish")
+    page.wait_for_selector("#director", state="hidden")
+    yield "Tournament: over", page
 
 
 def school(open_page: Open, folder: Path) -> Iterator[View]:

@@ -185,7 +185,7 @@ def test_on_paper_stand_the_table_all_sums_and_the_next_pairings_and_no_button(
         expect(anna.locator("#table-0")).to_contain_text(member)
     anna.evaluate("dispatchEvent(new Event('beforeprint'))")
     anna.emulate_media(media="print")
-    expect(anna.locator("#paper-next")).to_contain_text("Anna – Ben")
+    expect(anna.locator("#paper-next")).to_contain_text("Ben – Anna")
     for seen in ("#table-0", "#cross-0 table", "#sums-0 .sum-of >> nth=0"):
         expect(anna.locator(seen)).to_be_visible()
     expect(anna.locator("button:visible")).to_have_count(0)

@@ -99,7 +99,11 @@ class SqliteRecords(SqlRecords):
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """See `Records`."""
         with self._explained(), self._counted():
-            return self._database.execute(statement, values).fetchall()
+            try:
+                return self._database.execute(statement, values).fetchall()
+            except OverflowError:
+                # A number that no column can hold is in no row.
+                return []
 
     def write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         """See `Records`."""

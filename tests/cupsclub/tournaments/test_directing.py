@@ -269,3 +269,9 @@ def test_the_check_finds_what_was_changed_by_hand(club: Club) -> None:
     with club.records.transaction():
         club.records.write("delete from tournament_entry where tournament = ? and n = 2", [(number,)])
     assert any("can't follow" in fault for fault in faults(club.records))
+
+
+def test_a_number_that_no_column_can_hold_is_in_no_row(records: Records) -> None:
+    for number in (2**63, -(2**63) - 1, 10**30):
+        assert TournamentRows(records).entries(number) == ()
+        assert Members(records).member(number) is None
