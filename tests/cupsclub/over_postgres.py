@@ -34,6 +34,7 @@ from own_database import Database, database, emptied
 HERE = Path(__file__).parent
 KILLS = 50
 """Of the servers that fight, and as many of the database itself."""
+SUITE = (*("test_one_writer.py", "test_members.py", "test_newer_entries.py"), "tournaments/test_directing.py")
 CODE = "FOUGHT00"
 PATIENCE_SECONDS = 30.0
 
@@ -170,9 +171,7 @@ def main(kills: int) -> int:
     with database() as served:
         address = served.address
         os.environ["CUPS_DATABASE"] = address
-        tests = (
-            str(HERE / name) for name in ("test_one_writer.py", "test_members.py", "test_newer_entries.py")
-        )
+        tests = (str(HERE / name) for name in SUITE)
         suite = pytest.main(["-q", "-n0", "-k", "postgres", *tests])
         counts, found = fought(address, kills)
         print(dict(counts), found or "no fault", flush=True)

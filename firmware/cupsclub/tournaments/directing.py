@@ -29,6 +29,7 @@ from cupsclub.tournaments.games import Games, results_of
 from cupsclub.tournaments.judging import final_tables, require
 from cupsclub.tournaments.rounds import due
 from cupsclub.tournaments.standings import tables
+from cupsclub.tournaments.swiss import require_matching
 from cupsclub.tournaments.tables import moved
 from cupsclub.tournaments.tournament import Result, Tournament
 
@@ -57,6 +58,8 @@ class Tournaments:
     def open(self, by: Member, opened: Opened) -> int:
         """Open a tournament as a director, and return its number."""
         _require_director(by)
+        if opened.form == "swiss":
+            require_matching()
         number = max(self._rows.numbers(), default=0) + 1
         self._add(_Open(number, Tournament(), {}), structs.replace(opened, by=by.number))
         return number

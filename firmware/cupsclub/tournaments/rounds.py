@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cupsboard.distance.verdict import Refusal
 
 from cupsclub.tournaments.entries import Pairing, RoundBegun
-from cupsclub.tournaments.swiss import Swiss, swiss
+from cupsclub.tournaments.swiss import Swiss, require_matching, swiss
 from cupsclub.tournaments.tables import berger, berger_rounds, bracket
 from cupsclub.tournaments.tournament import GAMES_A_PAIRING, Results, Score, Tournament
 
@@ -89,6 +89,7 @@ def table_round(members: Sequence[int], at: int) -> list[tuple[int | None, int |
 
 
 def _swiss(told: Tournament, results: Results, number: int) -> Due:
+    require_matching()
     scores = told.scores(results)
     _require_decided(scores)
     if number > told.rules.rounds:

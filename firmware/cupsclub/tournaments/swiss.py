@@ -9,6 +9,9 @@ alone the best, so a round can be worked out anew at any time.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
+
+from cupsboard.distance.verdict import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,12 @@ class Swiss:
     points: float
     met: frozenset[int] = frozenset()
     had_bye: bool = False
+
+
+def require_matching() -> None:
+    """Raise Refusal where the library that finds a round is not installed."""
+    if find_spec("networkx") is None:
+        raise Refusal("illegal", "A Swiss needs an extra of the server: pip install 'cupsboard[club]'.")
 
 
 def swiss(seeded: Sequence[Swiss]) -> tuple[list[tuple[int, int]], int | None] | None:

@@ -275,3 +275,11 @@ def test_a_number_that_no_column_can_hold_is_in_no_row(records: Records) -> None
     for number in (2**63, -(2**63) - 1, 10**30):
         assert TournamentRows(records).entries(number) == ()
         assert Members(records).member(number) is None
+
+
+def test_without_its_library_a_swiss_is_refused_before_it_is_opened(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cupsclub.tournaments.swiss.find_spec", lambda _: None)
+    assert club.refused(ANNA, lambda all, by: all.open(by, opened("swiss"))) == "illegal"
+    assert club.opened("knock-out")

@@ -30,7 +30,7 @@ const page = {
   tell: (text) => setText(at("said"), text),
   async act(what, fields = {}) {
     const { answer, refused } = await ask(what, fields);
-    page.tell(refused ? words.find(`seat.tournament.refusals.${refused.why}`) ?? say("refusals.other") : "");
+    page.tell(refused ? words.find(`seat.tournament.refusals.${what}.${refused.why}`) ?? words.find(`seat.tournament.refusals.${refused.why}`) ?? say("refusals.other") : "");
     if (refused) scrollTo(0, 0);
     await look();
     return answer;
