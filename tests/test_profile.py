@@ -170,7 +170,7 @@ FAULTS: dict[str, tuple[Callable[[Tables], object], str]] = {
     "missing key": (lambda t: t.pop("clock"), "clock: missing"),
     "missing key in the buttons": (lambda t: t["buttons"].pop("north"), r"buttons\.north: missing"),
     "wrong type": (lambda t: t["cells"][0].update(line="4"), r"cells\[0\]\.line: Expected `int`, got `str`"),
-    "truth for a number": (lambda t: t.update(clock=True), "clock: Expected `int`, got `bool`"),
+    "truth for a number": (lambda t: t.update(clock=True), r"clock: Expected `int \| null`, got `bool`"),
     "number for a table": (lambda t: t.update(strip=3), "strip: expected a table, found 3"),
     "table for a list": (lambda t: t.update(cells={}), "cells: expected a list"),
     "foreign file": (lambda t: t.update(format="recipe"), "format: 'recipe' is not"),

@@ -4,7 +4,7 @@ import math
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from importlib.resources import files
 
@@ -33,6 +33,8 @@ RATES_SPS = (10, 80)
 """Conversions a second that an HX711 can be set to."""
 CHIPS_PER_BRANCH = 6
 """HX711 on one output of the clock buffer, at most."""
+MOST_PICO_CHIPS = 12
+"""HX711 on one Pico: two lines each."""
 _RACE_SPS = 80
 """Where hands race for what stands on spots, a tenth of a second is too long to see who was first."""
 
@@ -41,6 +43,8 @@ _PIXELS_PER_CUP, _PIXELS_PER_POT = 3, 4
 _PULLED_UP_AT_BOOT = range(2, 9)
 """BCM2835 ARM Peripherals, table 6-31: GPIO 0 to 8 are pulled up at reset."""
 _CONSOLE = 14
+SERIAL_LINES = (14, 15)
+"""GPIO 14 says and GPIO 15 hears what goes over the header's serial line."""
 SPI_PIXELS, _SPI_CLOCK = 10, 11
 """Pixels on GPIO 10 need no root on any Pi; up to the Pi 4 it is the data line of a bus."""
 
@@ -107,18 +111,21 @@ class Strip:
 class Profile:
     """One board: its places and buttons by name, one clock for all cells, their nominal conversions a second.
 
+    Or `pico` names the serial line of a Pico that clocks the chips by itself: there is no clock then, and the
+    line of a cell is the number of its chip on the Pico, from 0.
     A board has two sides with `cups` each, or `spots` in the middle with a tray for each who sits round it.
     `buttons` are the players' lines by whose they are: south and north, or one, two and so on.
     """
 
     name: str
     lines: LineNumbers
-    clock: int
     rate_sps: int
     cells: tuple[Cell, ...]
     strip: Strip
     buttons: Mapping[str, int]
     buzzer: int | None = None
+    clock: int | None = None
+    pico: str | None = None
     cups: int = 0
     spots: int = 0
 
@@ -163,12 +170,23 @@ class Profile:
     def named_lines(self) -> tuple[tuple[str, int], ...]:
         """Every line that the board uses, with its place in the profile."""
         return (
-            ("clock", self.clock),
-            *((f"cells[{index}].line", cell.line) for index, cell in enumerate(self.cells)),
+            *(() if self.clock is None else (("clock", self.clock),)),
+            *(self._cell_lines if self.pico is None else (("pico", line) for line in SERIAL_LINES)),
             ("strip.line", self.strip.line),
             *((f"buttons.{owner}", line) for owner, line in self.buttons.items()),
             *(() if self.buzzer is None else (("buzzer", self.buzzer),)),
         )
+
+    @property
+    def _cell_lines(self) -> tuple[tuple[str, int], ...]:
+        return tuple((f"cells[{index}].line", cell.line) for index, cell in enumerate(self.cells))
+
+    @property
+    def clock_line(self) -> int:
+        """The clock of all cells. Raises ProfileError where a Pico clocks them."""
+        if self.clock is None:
+            raise ProfileError("clock: missing, for a Pico clocks the chips; take a profile with a clock")
+        return self.clock
 
     @property
     def has_stock_trays(self) -> bool:
@@ -261,6 +279,14 @@ def generated_for_seats(seats: int) -> Profile:
     return profile
 
 
+def by_pico(board: Profile, device: str = "/dev/serial0") -> Profile:
+    """Return a board with its chips on a Pico at a serial line. Raises ProfileError if there are too many."""
+    cells = tuple(Cell(cell.place, chip) for chip, cell in enumerate(board.cells))
+    moved = replace(board, clock=None, pico=device, cells=cells)
+    check(moved)
+    return moved
+
+
 def one_cell(clock: int, data: int) -> Profile:
     """Return a board of one cell, in the place of South's first cup: nothing can be played on it."""
     return Profile(
@@ -305,6 +331,7 @@ def check(profile: Profile) -> None:
         )
     _check_owners(profile)
     _check_places(profile)
+    _check_clock(profile)
     _check_lines(profile)
     _check_strip(profile)
 
@@ -356,6 +383,23 @@ def _check_places(profile: Profile) -> None:
         raise ProfileError(f"cells: {', '.join(missing)} missing; every {each} needs a cell")
     if len(trays & seen.keys()) == 1:
         raise ProfileError(f"cells: only {', '.join(trays & seen.keys())}; weigh both stocks or none")
+
+
+def _check_clock(profile: Profile) -> None:
+    """Either the Pi clocks the chips, or a Pico does."""
+    if profile.pico is None:
+        if profile.clock is None:
+            raise ProfileError("clock: missing; give the line of the clock, or the serial line of a Pico")
+        return
+    if profile.clock is not None:
+        raise ProfileError("clock: a Pico clocks the chips by itself; leave out clock or pico")
+    if not profile.pico.startswith("/"):
+        raise ProfileError(f'pico: {profile.pico!r} is no device; write its path, such as "/dev/serial0"')
+    for index, (cell, (where, line)) in enumerate(zip(profile.cells, profile._cell_lines, strict=True)):
+        if line != index:
+            raise ProfileError(f"{where}: {cell.place} is chip {index} on the Pico; write {index}")
+    if len(profile.cells) > MOST_PICO_CHIPS:
+        raise ProfileError(f"cells: {len(profile.cells)}, and a Pico has lines for {MOST_PICO_CHIPS}")
 
 
 def _check_lines(profile: Profile) -> None:

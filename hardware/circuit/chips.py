@@ -76,7 +76,7 @@ def _clock_buffer(profile: Profile) -> Chip:
     branches = clock_branches(profile)
     first = GATE_PINS[0][1]
     inputs = [
-        End(Net.CLOCK, "clock", f"{_header(profile, profile.clock)}; and {PULL_DOWN} to ground"),
+        End(Net.CLOCK, "clock", f"{_header(profile, profile.clock_line)}; and {PULL_DOWN} to ground"),
         *(End(Net.CLOCK, "clock", f"pin {first} of this chip") for _ in branches[1:]),
     ]
     outputs = [

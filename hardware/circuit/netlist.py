@@ -209,7 +209,9 @@ class _Builder:
         self._two("C1", STRIP_CAPACITOR, start, FIVE, GROUND, "at the strip's supply; its stripe is minus")
 
     def _buffers(self) -> None:
-        clock, pixels = (self._header_net(line) for line in (self.profile.clock, self.profile.strip.line))
+        clock, pixels = (
+            self._header_net(line) for line in (self.profile.clock_line, self.profile.strip.line)
+        )
         names = {
             Net.GROUND: GROUND,
             Net.THREE_VOLTS: THREE,

@@ -121,7 +121,7 @@ def is_spi_pixels(profile: Profile) -> bool:
 
 def _uses(profile: Profile) -> dict[int, tuple[Kind, str]]:
     uses: dict[int, tuple[Kind, str]] = {cell.line: (Kind.DATA, cell.place) for cell in profile.cells}
-    uses[profile.clock] = (Kind.CLOCK, "clock of all HX711")
+    uses[profile.clock_line] = (Kind.CLOCK, "clock of all HX711")
     uses[profile.strip.line] = (Kind.PIXELS, "pixels")
     for name, line in profile.buttons.items():
         uses[line] = (Kind.BUTTON, f"button {name}")

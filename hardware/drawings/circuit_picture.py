@@ -80,7 +80,7 @@ class _Circuit:
         signs.flag(_PI_RIGHT, 172, "3.3 V", THREE_VOLTS)
         signs.ground(_PI_RIGHT + 24, 214, left=_PI_RIGHT)
         for line, y, name, colour in (
-            (self.profile.clock, 290, "clock", CLOCK),
+            (self.profile.clock_line, 290, "clock", CLOCK),
             (self.profile.strip.line, 500, "pixels", PIXEL),
         ):
             # The clock's buffer has the Pi's own 3.3 V, so nothing can flow back into a line of it.

@@ -36,6 +36,12 @@ def _check(asked: argparse.Namespace) -> int:
 def _board(board: Profile) -> str:
     unit = "GPIO" if board.lines is profile.LineNumbers.GPIO else "line"
     strip = board.strip
+    by_pico = board.pico is not None
+    chip, clocked = (
+        ("chip", f"clocked by a Pico at {board.pico}")
+        if by_pico
+        else (unit, f"clock on {unit} {board.clock}")
+    )
     if board.cups:
         weighed = "cups, pots and stock trays" if board.has_stock_trays else "cups and pots"
         shape = f"{board.cups} cups a side; {weighed} weighed"
@@ -45,9 +51,9 @@ def _board(board: Profile) -> str:
     buzzer = "none" if board.buzzer is None else f"{unit} {board.buzzer}"
     lines = [
         f"{board.name}: {shape}",
-        f"cells    {len(board.cells)} at {board.rate_sps} SPS, clock on {unit} {board.clock}",
+        f"cells    {len(board.cells)} at {board.rate_sps} SPS, {clocked}",
         *(
-            f"  {cell.place:<12} {unit} {cell.line:<3} {_pixels(strip.spans[cell.place].pixels)}"
+            f"  {cell.place:<12} {chip} {cell.line:<3} {_pixels(strip.spans[cell.place].pixels)}"
             for cell in board.cells
         ),
         f"pixels   {strip.pixel_count} ({strip.order}) on {unit} {strip.line}",

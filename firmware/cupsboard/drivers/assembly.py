@@ -11,7 +11,16 @@ from typing import Any, Protocol
 from cupsboard.drivers.buttons import ButtonPins, BuzzerPin, Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.cell_health import CellHealth
-from cupsboard.drivers.hx711.reader_process import PATIENT, OpenLines, Patience, Precedence, ReaderProcess
+from cupsboard.drivers.hx711.pico import OpenPico
+from cupsboard.drivers.hx711.reader_process import (
+    PATIENT,
+    OpenBank,
+    OpenCells,
+    OpenLines,
+    Patience,
+    Precedence,
+    ReaderProcess,
+)
 from cupsboard.drivers.strip import Pixels, PixelStrip
 from cupsboard.ports import Board, Buttons, Clock, Lights, Scales, Sound
 from cupsboard.profile import Profile, Strip
@@ -91,9 +100,8 @@ class Wired:
 
 def wired(profile: Profile, machine: Machine, say: Say, patience: Patience = PATIENT) -> Wired:
     """The board of a profile on a machine; `say` is told of troubles with the scales. Raises DriverError."""
-    lines = [cell.line for cell in profile.cells]
     with ExitStack() as closing:
-        reader = ReaderProcess(machine.scales(profile.clock, lines), profile.places, say, patience)
+        reader = ReaderProcess(_cells(profile, machine), profile.places, say, patience)
         closing.callback(reader.close)
         whole = around(reader, reader.health, SystemClock(), profile, machine)
         closing.push(whole)
@@ -103,12 +111,18 @@ def wired(profile: Profile, machine: Machine, say: Say, patience: Patience = PAT
 
 def scales_alone(profile: Profile, machine: Machine, say: Say) -> Wired:
     """Return a board with its cells, and neither lights nor buttons nor sound. Raises DriverError."""
-    lines = [cell.line for cell in profile.cells]
     with ExitStack() as closing:
-        reader = ReaderProcess(machine.scales(profile.clock, lines), profile.places, say)
+        reader = ReaderProcess(_cells(profile, machine), profile.places, say)
         closing.callback(reader.close)
         board = Board(SystemClock(), reader, Darkness(), ButtonsThatWork(()), Silence(), arrivals=reader)
         return Wired(board, reader.health, frozenset(), (), closing.pop_all())
+
+
+def _cells(profile: Profile, machine: Machine) -> OpenCells:
+    """Return what opens the cells: on the Pico that the profile names, or on the machine's own lines."""
+    if profile.pico is not None:
+        return OpenPico(profile.pico, profile.places)
+    return OpenBank(machine.scales(profile.clock_line, [cell.line for cell in profile.cells]), profile.places)
 
 
 def around(

@@ -14,6 +14,7 @@ CONFIG = "/boot/firmware/config.txt"
 _PWM_LINES, _PCM_LINE = (12, 13, 18, 19), 21
 _PULLED_UP_HARD = (2, 3)
 _CONSOLE_OUT = 14
+CONSOLE = "the serial console"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +32,7 @@ DUTIES = (
     Duty("I2C", range(2, 4), "dtparam=i2c_arm=off", "dtparam=i2c_arm=off"),
     Duty("1-wire", range(4, 5), "no dtoverlay=w1-gpio"),
     Duty("SPI", range(7, 12), "dtparam=spi=off", "dtparam=spi=off"),
-    Duty(
-        "the serial console",
-        range(14, 16),
-        "enable_uart=0, and no console=serial0 in cmdline.txt",
-        "enable_uart=0",
-    ),
+    Duty(CONSOLE, range(14, 16), "enable_uart=0, and no console=serial0 in cmdline.txt", "enable_uart=0"),
 )
 
 
@@ -72,8 +68,8 @@ def switched_off(profile: Profile) -> list[tuple[Duty, list[int]]]:
     used = {line for _, line in profile.named_lines}
     found = [(duty, sorted(used & set(duty.lines))) for duty in DUTIES]
     # With its pixels on the bus, the overlay that they need leaves the bus's other lines free.
-    kept = "SPI" if profile.strip.line == SPI_PIXELS else None
-    return [(duty, lines) for duty, lines in found if lines and duty.name != kept]
+    kept = {*(("SPI",) if profile.strip.line == SPI_PIXELS else ()), *((CONSOLE,) if profile.pico else ())}
+    return [(duty, lines) for duty, lines in found if lines and duty.name not in kept]
 
 
 def config_lines(profile: Profile, model: str) -> tuple[str, ...]:
@@ -83,7 +79,12 @@ def config_lines(profile: Profile, model: str) -> tuple[str, ...]:
 
 
 def settings(profile: Profile) -> tuple[Setting, ...]:
-    """Return what config.txt needs for the pixels, by model."""
+    """Return what config.txt needs for the pixels and for a Pico's serial line, by model."""
+    serial = Setting("Zero 2 W, 3, 4, 5", ("enable_uart=1",), "and no console=serial0 in cmdline.txt")
+    return (*_for_pixels(profile), *((serial,) if profile.pico else ()))
+
+
+def _for_pixels(profile: Profile) -> tuple[Setting, ...]:
     line = profile.strip.line
     on_a_5 = Setting("5", (), "nothing more, its PIO drives the pixels without root")
     if line == SPI_PIXELS:
@@ -116,7 +117,7 @@ def cautions(profile: Profile) -> Iterator[str]:
             f"strip.line: GPIO {line} drives pixels on a Pi 5 only; for a Zero 2 W, 3 or 4 take GPIO "
             f"{SPI_PIXELS}"
         )
-    for cell in profile.cells:
+    for cell in () if profile.pico else profile.cells:
         if cell.line in _PULLED_UP_HARD:
             yield (
                 f"{cell.place}: GPIO {cell.line} has a pull-up of 1.8 kΩ on the Pi; its data line goes "

@@ -127,7 +127,7 @@ WatchdogSec={watchdog}
 
 User={user}
 Group={user}
-SupplementaryGroups=gpio spi audio
+SupplementaryGroups=gpio spi audio dialout
 StateDirectory=cupsboard
 RuntimeDirectory=cupsboard
 WorkingDirectory={home}

@@ -31,7 +31,7 @@ QUICKNESS = ("calm", "mixed", "quick")
 BOARD = ("seed", "cups", "sps", "beans", "cells")
 """What the options of a simulated board are called after parsing."""
 PLAY = (
-    *(*BOARD, "stock", "stock_trays", "anyway"),
+    *(*BOARD, "stock", "stock_trays", "pico", "anyway"),
     *("starter", "clock", "south", "north", "tutor", "clumsiness", "handling", "child", "from", "move"),
     *("noise", "trace_cell"),
 )
@@ -94,6 +94,7 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     add = _adding(group)
     add("--stock", None, "beans in each stock (ten for each cup)", type=whole(0, 9999), metavar="N")
     add("--stock-trays", False, "weigh the stocks too, on two more load cells", action="store_true")
+    add("--pico", False, "a Pico clocks the cells, each by itself: up to 2x5", action="store_true")
     add("--anyway", False, "play even if the board refuses these beans", action="store_true")
     sides = ("south", "north", "open")
     add("--starter", "open", "who starts; open: whoever plays first (open)", choices=sides)

@@ -89,6 +89,7 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         stock_beans=None if game else asked.stock,
         game=game,
         stock_trays=asked.stock_trays,
+        pico=asked.pico,
         handling=asked.handling,
         noise=asked.noise,
         child=asked.child,

@@ -152,6 +152,7 @@ def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[st
         "cells": setting.cells,
         "stock": setting.stock_beans,
         "stock_trays": setting.stock_trays,
+        "pico": setting.pico,
         "starter": "open" if options.starter is None else options.starter.value,
         "south": kept.players.get("south"),
         "north": kept.players.get("north"),

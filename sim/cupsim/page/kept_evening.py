@@ -41,6 +41,7 @@ class KeptSetting:
     handling: str = "usual"
     noise: str = "white"
     child: str = "none"
+    pico: bool = False
 
     @classmethod
     def of(cls, setting: Setting) -> "KeptSetting":

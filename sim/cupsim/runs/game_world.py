@@ -74,6 +74,8 @@ class Setting:
     stock_beans: int | None = None
     stock_trays: bool = False
     """Whether the stocks stand on scales too."""
+    pico: bool = False
+    """Whether the chips hang on a Pico that clocks each by itself."""
     options: Options = field(default_factory=lambda: Options(can_power_off=True))
     speed: HostSpeed = field(default_factory=HostSpeed)
     lining: Lining = Lining.LINED
@@ -384,7 +386,8 @@ class World:
 
 
 def _board(setting: Setting) -> Profile:
-    return generated(setting.cups, stock_trays=setting.stock_trays, rate_sps=setting.sps)
+    board = generated(setting.cups, stock_trays=setting.stock_trays, rate_sps=setting.sps)
+    return profile.by_pico(board) if setting.pico else board
 
 
 def _board_for_coins(setting: Setting) -> Profile:

@@ -8,10 +8,13 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import starmap
 from typing import Protocol
 
 from cupsboard.drivers.buttons import ButtonPins, BuzzerPin, Silence
 from cupsboard.drivers.hx711.bank import Bank
+from cupsboard.drivers.hx711.pico import PicoBank, record
+from cupsboard.drivers.hx711.reader_process import Cells
 from cupsboard.drivers.strip import PixelStrip
 from cupsboard.ports import Board
 from cupsboard.profile import Profile
@@ -21,6 +24,7 @@ from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCal
 from cupsim.electronics.chip_bank import ChipBank
 from cupsim.electronics.host_timing import Host, HostSpeed
 from cupsim.electronics.hx711_chip import Chip, MidFrame
+from cupsim.electronics.pico import PicoOfChips
 from cupsim.electronics.pins import SimulatedPins, SimulatedStrip
 from cupsim.table.beans import BeanKind
 from cupsim.table.load_cell import CellModel, LoadCell, noise_grams
@@ -30,7 +34,7 @@ from cupsim.table.table import Table
 class VirtualClock:
     """The time of the simulated host: sleeping moves it on."""
 
-    def __init__(self, lines: ChipBank) -> None:
+    def __init__(self, lines: ChipBank | PicoOfChips) -> None:
         self._lines = lines
 
     def now(self) -> float:
@@ -55,7 +59,7 @@ class Bench:
     """A simulated board with a grip on everything behind its pins."""
 
     board: Board
-    bank: Bank
+    bank: Cells
     chips: Mapping[Place, Chip]
     host: Host
     pins: SimulatedPins
@@ -89,8 +93,15 @@ def build(
         for place in profile.places
     }
     host = Host(random.Random(rng.getrandbits(64)), speed, start)
-    lines = ChipBank(tuple(chips.values()), host, random.Random(rng.getrandbits(64)))
-    bank = Bank(lines, profile.places)
+    noise = random.Random(rng.getrandbits(64))
+    lines: ChipBank | PicoOfChips
+    bank: Cells
+    if profile.pico is None:
+        lines = ChipBank(tuple(chips.values()), host, noise)
+        bank = Bank(lines, profile.places)
+    else:
+        lines = pico = PicoOfChips(tuple(chips.values()), host)
+        bank = PicoBank(lambda: b"".join(starmap(record, pico.results())), pico.now, profile.places)
     pins = SimulatedPins()
     strip = SimulatedStrip(profile.strip.pixel_count, profile.strip.order)
     buttons = ButtonPins(profile.buttons, pins)

@@ -60,6 +60,8 @@ _EVERY = (
     _row("2x8", "2x8 cups", cups=8),
     _row("2x10", "2x10 cups", cups=10),
     _row("80", "80 samples/s", sps=80),
+    _row("pico", "a Pico that clocks each cell by itself", pico=True),
+    _row("80-pico", "80 samples/s, and a Pico that clocks each cell by itself", sps=80, pico=True),
     _row("navy", "navy beans, 0.2 g", 0.05, beans="navy"),
     _row("pinto", "pinto beans, 0.33 g", beans="pinto"),
     _row("gems", "glass gems, 4 g, as heavy as small marbles", beans="gem", cells="1kg"),

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cupsboard.drivers.hx711.reader_process import PATIENT, Patience, ReaderProcess
+from cupsboard.drivers.hx711.reader_process import PATIENT, OpenBank, Patience, ReaderProcess
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 from processes import wait_until
@@ -29,7 +29,7 @@ def reader(
     open_lines: OpenChips | OpenNothing, patience: Patience = PATIENT
 ) -> Iterator[tuple[ReaderProcess, list[str]]]:
     said: list[str] = []
-    process = ReaderProcess(open_lines, CELLS, said.append, patience)
+    process = ReaderProcess(OpenBank(open_lines, CELLS), CELLS, said.append, patience)
     try:
         yield process, said
     finally:

@@ -25,6 +25,7 @@ PLAY: dict[str, tuple[list[str], Callable[[Pairing], Any], Any]] = {
     "--cells": (["100g"], lambda each: each.setting.cells, "100g"),
     "--stock": (["3"], lambda each: each.setting.stock_beans, 3),
     "--stock-trays": ([], lambda each: each.setting.stock_trays, True),
+    "--pico": ([], lambda each: each.setting.pico, True),
     "--starter": (["north"], lambda each: each.setting.options.starter, Side.NORTH),
     "--south": (["greedy"], lambda each: each.south, "greedy"),
     "--north": (["random"], lambda each: each.north, "random"),

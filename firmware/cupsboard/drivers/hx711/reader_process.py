@@ -22,7 +22,7 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from statistics import median
-from typing import Any
+from typing import Any, Protocol
 
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.bank import Bank
@@ -188,8 +188,40 @@ GRACE_SECONDS = 3.0
 REPORTS = 5
 """Frames that tell of a silence; then nothing is sent, as nothing arrives, and a watchdog may notice."""
 
+
+class Cells(Protocol):
+    """What reads all cells of a board: a bank on the Pi's lines, or a Pico."""
+
+    cells: tuple[str, ...]
+
+    def step(self) -> tuple[Frame | None, float]:
+        """See `Scales`."""
+
+    def allow_reset(self, still: bool) -> None:
+        """See `Scales`."""
+
+    def health(self) -> Mapping[str, CellHealth]:
+        """How each cell does, by name."""
+
+
+OpenCells = Callable[[], Cells]
+"""Opens what reads the cells in the child; it travels there by pickle. Raises DriverError."""
 OpenLines = Callable[[], Lines]
-"""Opens the lines in the child; it travels there by pickle."""
+"""Opens the Pi's lines likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBank:
+    """Opens the lines of a bank, and sets it on them."""
+
+    lines: OpenLines
+    cells: tuple[str, ...]
+
+    def __call__(self) -> Bank:
+        """Claim the lines. Raises DriverError."""
+        return Bank(self.lines(), self.cells)
+
+
 Say = Callable[[str], object]
 
 
@@ -218,10 +250,10 @@ class ReaderProcess:
     """
 
     def __init__(
-        self, open_lines: OpenLines, cells: Sequence[str], say: Say, patience: Patience = PATIENT
+        self, open_cells: OpenCells, cells: Sequence[str], say: Say, patience: Patience = PATIENT
     ) -> None:
         """Start the first child; `say` is told when one ends and why."""
-        self._open_lines = open_lines
+        self._open_cells = open_cells
         self._cells = tuple(cells)
         self._say = say
         self._patience = patience
@@ -321,7 +353,7 @@ class ReaderProcess:
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._child = context.Process(
-            target=_read, args=(theirs, self._open_lines, self._cells), name="scales", daemon=True
+            target=_read, args=(theirs, self._open_cells), name="scales", daemon=True
         )
         with _deaf_to_interrupts():
             self._child.start()
@@ -369,15 +401,15 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _read(connection: "Connection[Any, Any]", open_lines: OpenLines, cells: Sequence[str]) -> None:
-    """The child: read the bank until the parent is gone."""
+def _read(connection: "Connection[Any, Any]", open_cells: OpenCells) -> None:
+    """The child: read the cells until the parent is gone."""
     last_orders = _LastOrders()
     # A collection between two edges of the clock would stretch a pulse; nothing here makes cycles.
     gc.disable()
     try:
-        lines = open_lines()
+        bank = open_cells()
         connection.send(go_first())
-        _run(connection, Bank(lines, cells), last_orders)
+        _run(connection, bank, last_orders)
     except DriverError as fault:
         _send_last(connection, str(fault))
     except (EOFError, BrokenPipeError, ConnectionResetError):
@@ -399,7 +431,7 @@ class _LastOrders:
         return self._since is not None and now > self._since + GRACE_SECONDS
 
 
-def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrders) -> None:
+def _run(connection: "Connection[Any, Any]", bank: Cells, last_orders: _LastOrders) -> None:
     next_health = 0.0
     giving_way = GivingWay(time.monotonic())
     orders = _arrivals_at(connection)
@@ -428,7 +460,7 @@ def _arrivals_at(connection: "Connection[Any, Any]") -> "select.poll":
     return arrivals
 
 
-def _health(bank: Bank) -> dict[str, CellHealth]:
+def _health(bank: Cells) -> dict[str, CellHealth]:
     """Return what can travel: the bank's own mappings are read-only views, which can't be pickled."""
     return {cell: replace(each, refusals=dict(each.refusals)) for cell, each in bank.health().items()}
 
