@@ -1,4 +1,4 @@
-"""What a Pico says becomes frames: no bit that is lost or flipped makes a weight, and what is silent is named."""
+"""What a Pico says becomes frames: a bit lost or flipped makes no weight, and what is silent is named."""
 
 import os
 import pickle

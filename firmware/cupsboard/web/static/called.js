@@ -1,6 +1,5 @@
 // Two members of the club who are called to this board: each may confirm here with a code of the own.
 
-import { callWords } from "./setup/club.js";
 import { html, setText } from "./svg.js";
 
 export class Called {
@@ -34,4 +33,10 @@ export class Called {
       setText(this.#said, this.#words.say("setup.unheard"));
     }
   }
+}
+
+// Who is called to the board for what, and who has confirmed.
+export function callWords(words, { seats, confirmed, name }) {
+  const said = words.say("club-at-board.calls", { one: seats.south, other: seats.north, game: words.game(name) });
+  return [said, ...confirmed.map((side) => words.say("club-at-board.has", { name: seats[side] }))].join(" ");
 }

@@ -8,6 +8,7 @@ from importlib import import_module
 MODULES = (
     "starlette.applications",
     "cupsboard.web.static_files",
+    "cupsboard.procedures.counting_table",
     *(
         f"cupsboard.web.{name}"
         for name in ("analysis", "app", "careers", "downloads", "hint", "kept_games", "legend", "puzzles")

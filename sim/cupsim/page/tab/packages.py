@@ -19,7 +19,11 @@ LEFT_OUT = (
     "cupsim/page/tab/static",
     "cupsboard/drivers/raspberry_pi",
     *("cupsboard/commands", "cupsboard/station", "cupsboard/systemd", "cupsim/commands"),
-    *("cupsboard/procedures", "cupsim/page/rehearsal"),
+    *(
+        f"cupsboard/procedures/{name}"
+        for name in ("beans", "calibration", "cups", "doctor", "individuals", "scope")
+    ),
+    "cupsim/page/rehearsal",
 )
 """The page's own files lie beside it; a tab has no commands and sets up no board."""
 

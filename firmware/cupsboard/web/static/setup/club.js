@@ -1,5 +1,6 @@
 // The club of this board: an owner joins it by a code, calls two members to the board, and leaves it.
 
+import { callWords } from "../called.js";
 import { sign } from "../signs.js";
 import { html, setText } from "../svg.js";
 
@@ -68,10 +69,4 @@ export class ClubPanel {
     const data = new FormData(event.target);
     this.#owner.order("call-members", { south: Number(data.get("south")), north: Number(data.get("north")), game: data.get("game"), rated: data.get("rated") === "on" });
   }
-}
-
-// Who is called to the board for what, and who has confirmed.
-export function callWords(words, { seats, confirmed, name }) {
-  const said = words.say("club-at-board.calls", { one: seats.south, other: seats.north, game: words.game(name) });
-  return [said, ...confirmed.map((side) => words.say("club-at-board.has", { name: seats[side] }))].join(" ");
 }
