@@ -54,7 +54,10 @@ def test_of_a_game_of_sowing_the_cups_that_reach_the_pot_are_named_and_the_other
         for played in (kalah, oware)
     }
     reaching = "sow South's cup 3: exactly enough beans to reach the pot"
-    assert said == {"kalah 6": ["sow one of your cups", reaching], "oware 6": ["sow one of your cups"]}
+    assert said == {
+        "kalah 6": ["sow one of their own cups", reaching],
+        "oware 6": ["sow one of their own cups"],
+    }
 
 
 def test_a_begun_drop_may_go_on_or_be_put_back() -> None:

@@ -129,3 +129,9 @@ def test_a_hint_of_coin_duel_reads_like_those_of_other_games() -> None:
     assert say(hint) == "Hint for South: 2 from stock."
     instead = Message("laps.hints.instead", {"move": "board 5", "points": 2})
     assert say(instead) == "Not sow cup 5: that would lose about 2 points in the end."
+
+
+@pytest.mark.parametrize(("code", "written"), [("en", "1.2 A"), ("de", "1,2 A"), ("fr", "1,2\u00a0A")])
+def test_a_measured_number_is_written_as_its_language_writes_it(code: str, written: str) -> None:
+    assert written in say(Message("lights-all", {"amperes": "1.2"}), read_language(code))
+    assert "1.2.3" in say(Message("looks.percent", {"percent": "1.2.3"}), read_language(code))

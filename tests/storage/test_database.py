@@ -27,7 +27,7 @@ A_GAME = Game(
 )
 ROWS = (
     *(replace(A_GAME, number=number, is_playing=number == 40) for number in range(1, 41)),
-    *(Correction(slot, slot, f"line {slot}") for slot in range(40)),
+    *(Correction(number, f"line {number}") for number in range(40)),
     *(Tried(f"puzzle {number}", number, is_solved=number % 2 == 0) for number in range(5)),
 )
 
@@ -67,7 +67,7 @@ def test_rows_are_found_by_their_fields_in_the_order_of_their_keys(tmp_path: Pat
     assert memory.keep(ROWS[::-1]) == ()
     assert memory.find(Game, is_playing=True) == (replace(A_GAME, number=40, is_playing=True),)
     assert [each.number for each in memory.find(Game, south="Änna", name="cups 4")] == [*range(1, 41)]
-    assert memory.newest(Correction) == (Correction(39, 39, "line 39"),)
+    assert memory.newest(Correction) == (Correction(39, "line 39"),)
     memory.keep((Tried("puzzle 3", 7),))
     assert memory.find(Tried, times=7) == (Tried("puzzle 3", 7),)
     assert memory.mended() == ()

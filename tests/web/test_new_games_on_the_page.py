@@ -88,3 +88,31 @@ def test_a_number_that_was_counted_by_hand_tells_of_the_others_and_a_keyboard_sa
     assert page.evaluate("document.activeElement.id") == "laid-turn"
     assert page.locator("small:has-text('not sure yet')").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_that_a_game_begins_is_said_at_once_and_a_second_press_begins_no_other(
+    sit: Sit, visit: Visit
+) -> None:
+    table = sit(Setting(seed=3, cups=3), TWO_PERSONS)
+    page = visit(table.address)
+    page.wait_for_selector("body[data-seated]")
+    before = table.evening.world
+    page.evaluate("document.querySelector('#new-game').open = true")
+    page.select_option("#new-clock", "game")
+    sent = """() => {
+      const send = WebSocket.prototype.send, sent = [];
+      WebSocket.prototype.send = function (order) {
+        sent.push(JSON.parse(order).do);
+        return send.call(this, order);
+      };
+      for (let press = 0; press < 3; press += 1) document.querySelector("#begin").click();
+      WebSocket.prototype.send = send;
+      const { starting } = document.body.dataset, { hidden, innerText } = document.querySelector(".notice");
+      return [sent, starting, hidden ? "" : innerText];
+    }"""
+    orders, starting, said = page.evaluate(sent)
+    assert orders == ["new game"]
+    assert (starting, said) == ("yes", "The game is being made ready …")
+    wait_until(lambda: table.evening.world is not before, "the new game")
+    page.wait_for_selector("body:not([data-starting]) .player-clock:has-text('10:00')")
+    page.wait_for_selector(".notice", state="hidden")

@@ -17,6 +17,8 @@ from typing import Any
 from cupsboard.rules.places import SEAT_NAMES, Place, Side, side_of
 from cupsboard.signs.scene import Message, Phrases
 
+_DECIMAL = re.compile(r"[-+−]?\d+\.\d+")
+
 
 class MoveWords:
     """The moves of every game in the words of one language."""
@@ -99,6 +101,8 @@ class Language:
     """What a {count} of "beans" or "points" is called, by the form that its number takes, such as "one"."""
     number_forms: Mapping[str, str]
     """The forms but "many", each with the pattern of the numbers, as they are written, that take it."""
+    decimal_mark: str
+    """What stands before the decimals of a number."""
     moves: Mapping[str, Callable[[str], str]]
     """Says a move from its notation, for each name under which a message may hold one."""
     kinds: Mapping[str, str]
@@ -133,6 +137,7 @@ def read_language(code: str) -> Language:
         places=words["places"],
         counted=words["counted"],
         number_forms=words["number-forms"],
+        decimal_mark=words["decimal-mark"],
         moves={"move": moves.done, "reply": moves.done, "advised": moves.advised},
         kinds=moves.kinds,
     )
@@ -199,4 +204,6 @@ def _name(key: str, value: str | int | Phrases, language: Language) -> str:
         return value
     if value.startswith("deeds."):
         return language.sentences[value]
+    if _DECIMAL.fullmatch(value):
+        return value.replace(".", language.decimal_mark)
     return place_name(Place(value), language)

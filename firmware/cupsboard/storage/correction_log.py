@@ -1,11 +1,11 @@
 """Every correction that the board makes of itself in play, as rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from cupsboard.loop import Moment
-from cupsboard.ports import Rows
+from cupsboard.ports import Gone, Rows
 from cupsboard.recognition.corrections import Healing, MassLearnt, ZeroMoved
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.warm_up import Warmed, Warming
@@ -14,7 +14,7 @@ from cupsboard.signs.sentences import say
 from cupsboard.storage.ledger import Ledger
 
 MOST_KEPT = 5000
-"""Some hundred evenings; the next correction takes the place of the oldest."""
+"""Some hundred evenings; with the next correction the oldest goes."""
 
 Corrected = ZeroMoved | MassLearnt | Warmed
 """What is written down."""
@@ -24,7 +24,6 @@ Corrected = ZeroMoved | MassLearnt | Warmed
 class Correction:
     """The row of a correction: its number, counted from 1, and its line."""
 
-    slot: int
     number: int
     words: str
 
@@ -64,26 +63,26 @@ class HealingLog:
             fresh.append(warmed)
         self.corrected += fresh
         for each in fresh:
-            self._ledger.gather(_row(self._next, describe(each)))
+            self._ledger.gather(*_rows(self._next, describe(each)))
             self._next += 1
 
 
-def by_hand(rows: Rows, date: str, words: str) -> Correction:
-    """Return the row of a correction that a person ordered. Raises StoreError."""
-    return _row(_next_number(rows), f"{date}  by hand: {words}")
+def by_hand(rows: Rows, date: str, words: str) -> Sequence[object]:
+    """Return the rows of a correction that a person ordered. Raises StoreError."""
+    return _rows(_next_number(rows), f"{date}  by hand: {words}")
 
 
 def lines(rows: Rows) -> tuple[str, ...]:
     """Return the lines of all corrections that are kept, the latest last. Raises StoreError."""
-    return tuple(each.words for each in sorted(rows.find(Correction), key=lambda each: each.number))
+    return tuple(each.words for each in rows.find(Correction))
 
 
-def _row(number: int, words: str) -> Correction:
-    return Correction(number % MOST_KEPT, number, words)
+def _rows(number: int, words: str) -> Sequence[object]:
+    return Correction(number, words), Gone(Correction, number - MOST_KEPT)
 
 
 def _next_number(rows: Rows) -> int:
-    return 1 + max((each.number for each in rows.find(Correction)), default=0)
+    return 1 + sum(each.number for each in rows.newest(Correction))
 
 
 def describe(corrected: Corrected) -> str:

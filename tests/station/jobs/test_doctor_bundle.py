@@ -29,7 +29,7 @@ def desk(tmp_path: Path) -> BoardFiles:
     assert report is not None
     at = files_in(tmp_path, world.profile)
     KeptGames(at.memory, lambda: "2026-11-21T18:30").begin(Cups(2), None)
-    at.memory.keep((Correction(1, 1, "south-1: empty cup"),))
+    at.memory.keep((Correction(1, "south-1: empty cup"),))
     with zipfile.ZipFile(io.BytesIO(report())) as archive:
         at.state.replace("last.trace", archive.read("examination.trace"))
     return at

@@ -74,7 +74,7 @@ def put_back(rows: Rows, calibration: Calibration, knowledge: Knowledge, what: s
         if what in (_name(each), ALL):
             knowledge = reverted(knowledge, each)
     words = f"{what} put back to the calibration"
-    rows.keep((learnt.row(knowledge, calibration), correction_log.by_hand(rows, date, words)))
+    rows.keep((learnt.row(knowledge, calibration), *correction_log.by_hand(rows, date, words)))
     return knowledge
 
 
@@ -82,7 +82,7 @@ def keep_zero(rows: Rows, calibration: Calibration, knowledge: Knowledge, place:
     """Write down the knowledge with a new zero, and say how far that is from the calibration."""
     before, after = calibration.places[place].cup_grams, knowledge.places[place].tare.grams
     words = in_words(ZeroMoved(0.0, place, before, after))
-    rows.keep((learnt.row(knowledge, calibration), correction_log.by_hand(rows, date, words)))
+    rows.keep((learnt.row(knowledge, calibration), *correction_log.by_hand(rows, date, words)))
     return words
 
 

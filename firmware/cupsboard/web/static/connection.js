@@ -40,7 +40,11 @@ export class Connection {
     if (this.isOpen) this.#greet();
   }
 
+  // Whether an order is kept back; a page may have a reason.
+  holds = (_order) => false;
+
   send(order) {
+    if (this.holds(order)) return this.isOpen;
     const numbered = { ...order, number: ++this.#number };
     this.#unconfirmed.push({ order: numbered, sentThrough: this.isOpen ? this.#opened : 0 });
     if (this.isOpen) this.#socket.send(JSON.stringify(numbered));

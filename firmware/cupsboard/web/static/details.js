@@ -53,7 +53,7 @@ export class Details {
       setText(row.truth, state.table ? this.#truth(state.table, place) : "");
       setAttribute(row.row, "data-differs", state.table && row.truth.textContent !== row.believed.textContent ? "yes" : null);
       const weight = grams?.[index];
-      setText(row.weight, typeof weight === "number" ? `${weight.toFixed(2)} g` : "–");
+      setText(row.weight, typeof weight === "number" ? `${this.#words.decimal(weight, 2)} g` : "–");
       setAttribute(row.weight, "data-moving", state.moving?.[place] ? "yes" : null);
       this.#showCell(row, cells?.[place], state.faults?.[place]);
     });

@@ -7,7 +7,7 @@ export class Owner {
   isAsking = false;
   number = null; // what players press at the board to accept this browser, part by part; null before it has asked
   changed = () => {};
-  #words; #trouble;
+  #words; #trouble; #isOrdering = false;
 
   constructor(words, trouble) {
     this.#words = words;
@@ -50,7 +50,19 @@ export class Owner {
     await this.look();
   }
 
-  order(name, body = {}) { return this.#send(`orders/${name}`, body); }
+  // A slow board takes its time: that an order is on its way is shown, and a second press sends no other.
+  async order(name, body = {}) {
+    if (this.#isOrdering) return null;
+    this.#isOrdering = true;
+    document.body.dataset.starting = "yes";
+    const sent = this.#send(`orders/${name}`, body);
+    this.#trouble(this.#words.say("setup.at-it"));
+    const answer = await sent;
+    if (answer) this.#trouble("");
+    delete document.body.dataset.starting;
+    this.#isOrdering = false;
+    return answer;
+  }
 
   // Begin a game that the board offers, or one by the rules in a file.
   async newGame(game, file, clock) {

@@ -162,7 +162,7 @@ export class Review {
     const { words } = this.#page;
     if (step.number === 0) return words.say("review.start");
     if (step.number) return words.say("review.move", { number: step.number, side: words.side(step.side), move: words.move(step.move) });
-    return [`${step.time.toFixed(1)} s`, ...step.said.map((each) => words.message(each))].join(" · ");
+    return [`${words.decimal(step.time, 1)} s`, ...step.said.map((each) => words.message(each))].join(" · ");
   }
 
   // How the game ended, where this is its end; or that there is more of it than can be shown.

@@ -62,7 +62,7 @@ export class Story {
     const numbers = Object.keys(log).map(Number).sort((one, other) => other - one);
     this.#log.replaceChildren(...numbers.map((number) => {
       const entry = log[number];
-      const item = html("li", {}, html("time", {}, `${entry.time.toFixed(1)} s`), html("span", {}));
+      const item = html("li", {}, html("time", {}, `${this.#words.decimal(entry.time, 1)} s`), html("span", {}));
       setText(item.lastChild, this.#words.message(entry));
       return item;
     }));

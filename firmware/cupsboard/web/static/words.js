@@ -95,6 +95,9 @@ export class Words {
   // Why a game can't be played at a distance.
   notFar(name) { return this.say("sentences.refused.not-far", { game: this.game(name) }); }
 
+  // A measured number with just so many decimals, as the language writes them.
+  decimal(value, digits) { return value.toLocaleString(this.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }); }
+
   // So many of what is played with, to a tenth where it is an estimate.
   beans(count) { return this.#counted(this.isOfKinds ? "pieces" : "beans", count); }
 
@@ -190,6 +193,7 @@ export class Words {
     if (name === "seat") return this.say(`sides.${value}`);
     if (/^deeds\./.test(value)) return this.say(`sentences.${value}`);
     if (value === "south" || value === "north") return this.side(value);
+    if (/^[-+−]?\d+\.\d+$/.test(value)) return value.replace(".", this.say("decimal-mark"));
     return /^(south|north|spot)-|-tray$/.test(value) ? this.place(value) : String(value);
   }
 }

@@ -84,10 +84,10 @@ export class Keys {
     }
     if (ARROWS[event.key]) return isNowhere(event.target) ? () => this.#page.board.targets[place].focus() : null;
     const deeds = {
-      s: () => acting.take(acting.stock),
+      s: () => acting.fetch(),
       x: () => (acting.table?.coins[place] ? acting.takeCoin(place) : acting.take(place, event.shiftKey ? acting.comingAt(place) : 1)),
       d: () => acting.drop(place, event.shiftKey ? acting.held.beans : 1),
-      r: () => acting.drop(acting.stock, acting.held.beans),
+      r: () => acting.back(),
       g: () => (event.shiftKey ? acting.countAt("off-board") && acting.take("off-board") : acting.drop("off-board", 1)),
       c: () => (acting.held.cups.length && acting.isGone(place) ? acting.putBack(place) : isVessel(place) && acting.lift(place)),
       p: () => acting.pour(place),

@@ -13,6 +13,7 @@ import { Notice } from "./notice.js";
 import { Pointer } from "./pointer.js";
 import { Seats } from "./seats.js";
 import { Sharing } from "./sharing.js";
+import { Starting } from "./starting.js";
 import { Table } from "./table.js";
 import { Tools } from "./tools.js";
 import { Trouble } from "./trouble.js";
@@ -33,6 +34,7 @@ export async function join(page) {
   new Pointer(page, acting);
   new Keys(page, acting);
   new Delivery(page);
+  new Starting(page);
   // Whether the board did all that was ordered, once it has answered; null if it refused something.
   let refusals = 0;
   page.connection.listen({ heard: ({ refused }) => { if (refused) refusals += 1; } });

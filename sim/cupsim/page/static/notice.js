@@ -25,4 +25,7 @@ export class Notice {
     clearTimeout(this.#hide);
     this.#hide = setTimeout(() => { this.#line.hidden = true; }, shownMs);
   }
+
+  // What is over is no longer said; another line stays.
+  take(text) { if (this.#line.textContent === text) this.#line.hidden = true; }
 }

@@ -149,7 +149,7 @@ export class Table {
     const usual = choices.games.findIndex(({ name }) => name === SHORT.game), short = { ...choices.games[usual], name: "short", game: SHORT.game, cups: SHORT.cups, sps: 10 };
     choices = this.#choices = { ...choices, games: choices.games.toSpliced(usual + 1, 0, short).concat({ name: "own", title: this.#words.say("own-rules.own"), wishes: [] }) };
     const options = (names, said, chosen) => names.map((name) => html("option", { value: name, selected: name === chosen }, said(name)));
-    this.#speed.replaceChildren(...options(choices.speeds, (speed) => (speed === 0 ? this.#words.say("table.still") : `${speed} ×`), evening.speed));
+    this.#speed.replaceChildren(...options(choices.speeds, (speed) => (speed === 0 ? this.#words.say("table.still") : `${speed.toLocaleString(this.#words.language)} ×`), evening.speed));
     this.#tutor.replaceChildren(...options(["off", "gentle", "strict"], (name) => this.#words.say(`tutor.${name}`), evening.tutor));
     this.#form.beans.replaceChildren(...options(choices.beans, (name) => this.#words.find(`kinds.${name}`) ?? name, evening.kind));
     this.#form.opponent.replaceChildren(...options(choices.seats, (name) => this.#words.find(`seats.${name}`) ?? name, evening.seats[this.#opponentSide]));

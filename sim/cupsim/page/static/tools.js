@@ -84,7 +84,7 @@ export class Tools {
   #handLine() {
     this.#status = html("p", { class: "hand-status", role: "status", id: "hand-status" });
     this.#tip = this.#deed("tip", () => this.#acting.tipOut());
-    this.#back = this.#deed("back", () => this.#acting.drop(this.#acting.stock, this.#acting.held.beans));
+    this.#back = this.#deed("back", () => this.#acting.back());
     this.#other = this.#deed("other", () => this.#acting.switchHand());
     this.#now = this.#way("move-now", "pass", () => this.#acting.hurry());
     this.#undo = this.#way("undo");
@@ -130,7 +130,8 @@ export class Tools {
     const what = parts.join(", ") || empty;
     setText(this.#status, canAct ? this.#words.say("hand.holds", { side: this.#words.side(side), what }) : this.#words.say(this.#page.store.isLookingBack ? "hand.looking-back" : "hand.nothing-moves"));
     this.#tip.hidden = held.cups.length === 0;
-    this.#back.hidden = held.beans === 0;
+    this.#back.hidden = held.beans === 0 || !this.#acting.backTo;
+    setText(this.#back, this.#words.say(`hand.deeds.${this.#acting.hasStock ? "back" : "back-there"}`));
     this.#other.hidden = own.length < 2;
     setAttribute(document.body, "data-holding", held.beans || held.cups.length ? "yes" : null);
     setAttribute(document.body, "data-tool", tool);

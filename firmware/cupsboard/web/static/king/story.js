@@ -19,7 +19,7 @@ export class Story {
     [this.#shown, this.#names] = [log, names];
     const numbers = Object.keys(log ?? {}).map(Number).sort((one, other) => other - one);
     this.#log.replaceChildren(...numbers.map((number) => {
-      const item = html("li", {}, html("time", {}, `${log[number].time.toFixed(1)} s`), html("span", {}));
+      const item = html("li", {}, html("time", {}, `${this.#words.decimal(log[number].time, 1)} s`), html("span", {}));
       setText(item.lastChild, this.#words.message(log[number]));
       return item;
     }));

@@ -44,6 +44,6 @@ export class CellView {
 
   #number(weight) {
     const digits = this.#cell.unit === "g" ? 2 : 0;
-    return weight.toLocaleString(this.#words.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    return this.#words.decimal(weight, digits);
   }
 }

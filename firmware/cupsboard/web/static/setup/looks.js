@@ -71,11 +71,14 @@ export class Looks {
   }
 
   #item(look) {
-    look.button = html("button", { type: "button", "aria-pressed": "false", onclick: () => this.#choose(look) }, html("b", {}, this.#say("looks-at", { time: clock(look.seconds) })), " ", this.#found(look), ...look.lines.map((line) => html("span", {}, this.#words.message(line))));
+    look.button = html("button", { type: "button", "aria-pressed": "false", onclick: () => this.#choose(look) }, html("b", {}, this.#say("looks-at", { time: this.#clock(look.seconds) })), " ", this.#found(look), ...look.lines.map((line) => html("span", {}, this.#words.message(line))));
     return html("li", {}, look.button);
   }
 
   #found({ found }) { return found.map((each) => this.#words.message(each)).join("; "); }
+
+  // Seconds as minutes and seconds.
+  #clock(seconds) { return `${Math.floor(seconds / 60)}:${this.#words.decimal(seconds % 60, 1).padStart(4, "0")}`; }
 
   #choose(look) {
     this.#chosen?.button.setAttribute("aria-pressed", "false");
@@ -100,9 +103,6 @@ export class Looks {
 }
 
 const quoted = (value) => (/[",]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
-
-// Seconds as minutes and seconds.
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 
 // Each JSON object of a body that has one a line, as it comes.
 async function eachLine(body, take) {

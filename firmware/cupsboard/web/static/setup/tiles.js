@@ -86,7 +86,7 @@ export class Tiles {
 
   #tile(place, { grams, rate, sign: asked, fault, verdict }) {
     const { tile, grams: weight, mark, note } = this.#tiles[place];
-    const said = (number) => number.toLocaleString(this.#words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    const said = (number) => this.#words.decimal(number, 2);
     setText(weight, typeof grams === "number" ? `${said(grams)} g` : "–");
     const words = fault ? this.#words.find(`sentences.faults.${fault.fault}`) ?? fault.words : verdict ? this.#words.say(verdict.isGood ? "setup.good" : "setup.look") : rate ? this.#words.say("setup.rate", { rate }) : "";
     setText(note, words);

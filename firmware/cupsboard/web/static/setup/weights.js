@@ -41,7 +41,7 @@ export class Weights {
     }
   }
 
-  #number(value) { return value.toLocaleString(this.#words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }); }
+  #number(value) { return this.#words.decimal(value, 2); }
 }
 
 const MOVES = 4, LEAST_GRAMS = 0.05;
