@@ -1,7 +1,7 @@
 """What people see of the lights: the bytes on the strip's wire, read back by their rhythm alone."""
 
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping, Sequence
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.signs.light_patterns import PERIOD_SECONDS
@@ -15,6 +15,16 @@ PICTURE_SECONDS = 0.025
 even if a board of 80 samples a second draws it a frame too early or too late."""
 LOOK_SECONDS = 0.4
 """How often the pictures of the last period are read."""
+
+
+def glowing_side(glowing: Iterable[Place]) -> Side | None:
+    """Return the side on which most glowing places lie, since a player may own cups of the other's row.
+
+    None if both sides have as many.
+    """
+    sides = Counter(side_of(place) for place in glowing)
+    south, north = sides[Side.SOUTH], sides[Side.NORTH]
+    return None if south == north else Side.SOUTH if south > north else Side.NORTH
 
 
 class LightReader:
@@ -56,8 +66,7 @@ class LightReader:
 
     def turn(self) -> Side | None:
         """Return the side whose cups glow; None if both or none do."""
-        sides = {side_of(place) for place, meaning in self.meanings.items() if meaning in _MOVERS_OWN}
-        return sides.pop() if len(sides) == 1 else None
+        return glowing_side(place for place, meaning in self.meanings.items() if meaning in _MOVERS_OWN)
 
     def lit_side(self) -> Side | None:
         """Return the side whose cups are lit at this instant; None if both or none are."""

@@ -27,9 +27,16 @@ def test_a_whole_relay_game_is_read_as_it_was_played() -> None:
     assert played.counts.laps > played.counts.turns
 
 
+HANDS_OVER = (
+    'sowing 2 {title = "Hands", beans = 2, captured_counts = [2], captured_where = "both", '
+    'on_the_way = "owner", few = 2, rounds = "cups change hands"}'
+)
+
+
 @pytest.mark.long("two rounds of a relay, bean by bean")
-def test_the_next_round_is_laid_out_by_the_lights_and_begun_by_anybody_s_tap() -> None:
-    played = play(Setting(2, "bosh 3 seeds 1", has_pins=False, beans="go stone"), conduct=Conduct(errs=0.0))
+@pytest.mark.parametrize(("seed", "game"), [(2, "bosh 3 seeds 1"), (1, HANDS_OVER)])
+def test_the_next_round_is_laid_out_by_the_lights_and_begun_by_anybody_s_tap(seed: int, game: str) -> None:
+    played = play(Setting(seed, game, has_pins=False, beans="go stone"), conduct=Conduct(errs=0.0))
     assert played.is_good, (played.unfinished, played.findings)
     assert played.counts.rounds > 0
 

@@ -11,14 +11,14 @@ from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import RoundEnded
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
-from cupsboard.rules.places import Place, Side, side_of, stock
+from cupsboard.rules.places import Place, Side, stock
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.signs.scene import Meaning
 from cupsboard.storage.games import GameKeeper, KeptGames
 
 from cupsim.people.coin_duel.handling import MANNERS
 from cupsim.people.coin_duel.pair import Conduct, Pair
-from cupsim.people.light_reader import LightReader
+from cupsim.people.light_reader import LightReader, glowing_side
 from cupsim.runs.coin_duel.coin_world import SPS, CoinWorld, Given
 from cupsim.runs.coin_duel.screen import Screen
 from cupsim.runs.direct_board import DirectBench
@@ -144,9 +144,7 @@ class DuelEvening(Screen):
 
     def turn(self) -> Side | None:
         """See `Eyes`."""
-        glowing = {side_of(place) for place, meaning in self._meanings().items() if meaning in _AT_TURN}
-        sides = [side for side in Side if side in glowing]
-        return sides[0] if len(sides) == 1 else None
+        return glowing_side(place for place, meaning in self._meanings().items() if meaning in _AT_TURN)
 
     def _meanings(self) -> Mapping[Place, Meaning]:
         bench = self.world.bench
