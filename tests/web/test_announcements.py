@@ -168,6 +168,19 @@ def test_each_value_that_a_template_names_is_announced() -> None:
     assert set(re.findall(r"scores\.get\('(\w+)'\)", told)) == state_told["scores"].keys()
 
 
+def test_while_something_else_is_done_nothing_is_told_of_a_game_but_what_the_board_says() -> None:
+    shown = state(scene(Message("job-done"))) | {"activity": {"name": "doctor"}}
+    told = announced(shown, ENGLISH)
+    assert (told.activity, told.game, told.turn, told.last_move, told.scores) == (
+        "doctor",
+        None,
+        None,
+        None,
+        {},
+    )
+    assert told.sentence
+
+
 def test_seats_and_spots_round_a_table_are_named_as_its_page_names_them() -> None:
     assert say(Message("announced.score", {"side": "two"}), read_language("de")) == "Punkte von Spieler 2"
     assert [place_name(Place(place)) for place in ("spot-3", "one-tray")] == ["spot 3", "tray 1"]

@@ -36,6 +36,8 @@ def test_the_view_follows_a_whole_game_without_a_look_at_the_core(tmp_path: Path
     assert world.referee.history.is_over
     state = evening.live_state()
     assert state["game"]["isOver"]
+    winner = world.referee.history.winner
+    assert state["game"].get("winner") == (winner and winner.value)
     assert state["game"]["score"] == {
         side.value: points for side, points in world.game.score(world.referee.position).items()
     }

@@ -48,7 +48,7 @@ NOTHING_SAID: Mapping[Place, int] = MappingProxyType({})
 LEAST_SHARE = 1e-12
 """Sums that are less probable by this are left out."""
 ODD_SHARE = 1e-4
-"""How much less probable a number of all pieces is that a game can't have: somebody lost or added some."""
+"""How much less probable a number of all pieces is that a game can't have: some were lost or added."""
 
 
 def counted(

@@ -124,7 +124,8 @@ class Broker:
         if self._news is not None and self._news.state == now and not self._events:
             return
         name = state.get("board", {}).get("name", self._topics.name)
-        made = discovery(self._topics, name, __version__, list(now.scores), self._language)
+        sides = list(state.get("game", {}).get("score", {}))
+        made = discovery(self._topics, name, __version__, sides, self._language)
         self._news = _News(now, made, self._count)
         self._wake(self._is_news)
 

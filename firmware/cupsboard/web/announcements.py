@@ -28,6 +28,7 @@ LONGEST_TEXT = 250
 MOST_PLACES = 12
 """How many places in trouble are named."""
 ONLINE, OFFLINE = "online", "offline"
+GAME_ACTIVITY = "game"
 DISCOVERY_PREFIX = "homeassistant"
 REPEAT_SECONDS = 60.0
 """After how long a state is said again that is still the same."""
@@ -78,13 +79,13 @@ class Announced:
     activity: str
     """What the board is busy with, by the name that pages have for it, such as `game` or `calibrate`."""
     game: str | None
-    """The title of the game, in words."""
+    """The title of the game, in words; null while something else is done, as is all that is about a game."""
     turn: str | None
     """The side or the seat that has the turn, such as `south` or `one`."""
     turn_name: str | None
     """The name of the player who has the turn, or of the side."""
     scores: Mapping[str, float]
-    """The points of each side or seat."""
+    """The points of each side or seat; empty where no game is played."""
     names: Mapping[str, str]
     """The names of those who have one, by their side or seat."""
     sentence: str
@@ -121,21 +122,24 @@ class Announcement:
 
 def announced(state: Section, language: Language) -> Announced:
     """Return what is announced of a page's state, in a language."""
-    game, names = state.get("game", {}), state.get("names", {})
+    activity, names = state.get("activity", {}).get("name", ""), state.get("names", {})
     spoken = language.calling(names.get("south", ""), names.get("north", ""))
-    sentence = _said(game["message"], spoken) if "message" in game else ""
+    shown = state.get("game", {})
+    # Where something else is done, the page shows an empty board in the game's place.
+    is_played = activity in ("", GAME_ACTIVITY)
+    game: Section = shown if is_played else {}
     turn = game.get("turn")
-    moves: Mapping[str, Section] = state.get("moves", {})
+    moves: Mapping[str, Section] = state.get("moves", {}) if is_played else {}
     signs: Mapping[str, Section] = state.get("signs", {})
     wrong = [*state.get("faults", {}), *(at for at, sign in signs.items() if sign["meaning"] in TROUBLES)]
     return Announced(
-        activity=state.get("activity", {}).get("name", ""),
-        game=_cut(say_all(game_phrases(state["board"]["game"]), spoken)) if "board" in state else None,
+        activity=activity,
+        game=_cut(say_all(game_phrases(state["board"]["game"]), spoken)) if game else None,
         turn=turn,
         turn_name=None if turn is None else _name(turn, names, spoken),
         scores=game.get("score", {}),
         names={side: name for side, name in names.items() if name},
-        sentence=sentence,
+        sentence=_said(shown["message"], spoken) if "message" in shown else "",
         last_move=_move(moves[max(moves, key=int)], names, spoken) if moves else None,
         is_asking=state.get("sureness") == "asks" or any(at["meaning"] in QUESTIONS for at in signs.values()),
         trouble=[_cut(place_name(Place(place), spoken)) for place in dict.fromkeys(wrong)][:MOST_PLACES],

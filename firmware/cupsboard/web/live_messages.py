@@ -47,6 +47,8 @@ class GameShown(TypedDict):
     """The beans in each side's stock."""
     isOver: bool
     """Whether it is over."""
+    winner: NotRequired[str]
+    """The side or seat that has won; missing before the end, and for a tie."""
     turn: NotRequired[str]
     """The side or seat that has the turn."""
     message: NotRequired[Said]
@@ -89,13 +91,13 @@ class State(TypedDict):
     board: BoardShown
     """What never changes while a board plays one game."""
     game: NotRequired[GameShown]
-    """How the game stands; missing at the begin of a job such as calibrating."""
+    """How the game stands; while something else is done missing, or an empty board with that `message`."""
     beans: dict[str, int]
     """How many beans lie in each place, as the board believes."""
     pieces: NotRequired[dict[str, dict[str, int]]]
     """The same by kind, where several kinds are played with."""
     moves: dict[str, MoveShown]
-    """The record of the game, by the number of each entry."""
+    """The record of the game, by the number of each entry; what was taken back is gone."""
     log: dict[str, Any]
     """The last forty things that happened, numbered: sentences, each with its `time` since the begin."""
     signs: NotRequired[dict[str, SignShown]]
@@ -112,13 +114,13 @@ class State(TypedDict):
     """The latest tone, numbered: its `name`, and on and off in `seconds`."""
     buttons: dict[str, bool]
     """Which buttons are down, by side or seat."""
-    names: dict[str, str]
+    names: NotRequired[dict[str, str]]
     """What players are called, by side."""
-    activity: dict[str, Any]
-    """What the board is busy with, by its `name`, and for its owner how far it has got."""
-    settings: dict[str, Any]
+    activity: NotRequired[dict[str, Any]]
+    """What the board is busy with, by its `name`, as in `game`; missing in a simulator, which only plays."""
+    settings: NotRequired[dict[str, Any]]
     """What an owner has set."""
-    steps: list[list[Any]]
+    steps: NotRequired[list[list[Any]]]
     """The steps from a new board to its first game, each with whether it is done."""
     far: NotRequired[dict[str, Any]]
     """How things stand with another board, where the game is shared."""

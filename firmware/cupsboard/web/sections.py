@@ -179,6 +179,8 @@ def game_section(
         "stock": {side.value: count for side, count in stocks.items()},
         "isOver": history.is_over,
     }
+    if history.is_over and (winner := history.winner) is not None:
+        section["winner"] = winner.value
     if history.timed_out is not None:
         section["end"] = {"why": "timed-out", "winner": history.timed_out.other.value}
     section |= shown_of(history.game).section(history, scene)

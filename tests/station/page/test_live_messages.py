@@ -78,9 +78,11 @@ def test_the_tables_are_those_of_the_types_and_every_field_is_explained() -> Non
         assert all(said for *_, said in events_page.said_of_fields(kind)), kind
 
 
-def test_the_program_of_the_page_says_who_has_the_turn() -> None:
+def test_the_program_of_the_page_says_the_score_and_who_has_the_turn() -> None:
     command = ("-m", "cupsim", "--watch-only", "--cups", "2", "--no-browser", "--port", "0")
     with started(sys.executable, *command) as board:
         address = board.until(re.compile(r"http://([\d.:]+)/"))[1]
         with started(sys.executable, "-c", PROGRAM, address) as listener:
-            listener.until(re.compile(r"(south|north) \{'south': \d+, 'north': \d+\} \w+"))
+            listener.until(
+                re.compile(r"south \d+, north \d+, turn: (south|north), over: False, winner: None")
+            )
