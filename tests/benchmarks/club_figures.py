@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -115,11 +116,12 @@ async def _moves(address: str, games: Sequence[Game], asked: argparse.Namespace)
         await asyncio.sleep(2.0)
     spent = after["process_cpu_seconds_total"] - before["process_cpu_seconds_total"]
     middle, most = (1000 * seen.share(part) for part in (0.5, 0.99))
+    refused = ", ".join(f"{count} × {why}" for why, count in Counter(seen.refused).items()) or "0 refused"
     due = (1 + asked.watchers / len(games)) * said
     text = (
         f"{said / took:.0f} moves/s, {len(games)} games, {len(clients)} sockets: said to seen"
         f" p50 {middle:.1f} ms, p99 {most:.1f} ms, longest {1000 * max(seen.seconds):.0f} ms;"
-        f" {len(seen.seconds)} of {due:.0f} seen, {late} not ready, {len(seen.refused)} refused;"
+        f" {len(seen.seconds)} of {due:.0f} seen, {late} not ready, {refused};"
         f" the server took {100 * spent / took:.0f} % of a core,"
         f" {after['process_resident_memory_bytes'] / 1e6:.0f} MB"
     )

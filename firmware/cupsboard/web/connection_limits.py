@@ -82,6 +82,9 @@ def most_connections() -> int:
 
 def make_room(connections: Collection[Any], most: int, now: float) -> None:
     """Cut off those who wait longest for nothing, until there are no more than `most`."""
+    if len(connections) <= most:
+        # Thousands may be there, and each that comes would look at all of them.
+        return
     there = [each for each in connections if not is_cut_off(each)]
     surplus = len(there) - most
     if surplus > 0:

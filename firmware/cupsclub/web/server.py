@@ -1,6 +1,7 @@
 """The server of records, in a thread, for as long as a block runs."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -25,6 +26,8 @@ DESCRIPTORS_A_CONNECTION = 2
 SHARE_BESIDE_A_BOARD = 16
 """This fraction of a board's descriptors are connections; its page has a fourth, its own files the rest."""
 MOST_BESIDE_A_BOARD = 64
+MOST_HOUSEHOLDS = 10_000
+"""Of which is noted how many connections came; then they are counted anew."""
 MOST_OF_A_HOUSEHOLD = 2 * MOST_OF_AN_ADDRESS
 """Connections of any kind, not only sockets that have said hello."""
 
@@ -94,8 +97,23 @@ class _Caller(Caller):
         super().connection_made(transport)
         address = _address(self)
         if address not in PROXIES:
-            own = [each for each in self.connections if household(_address(each)) == household(address)]
+            self._make_room_at_home(household(address))
+
+    def _make_room_at_home(self, home: str) -> None:
+        """Cut off those of a household who wait longest, where it has too many connections.
+
+        How many came since it was last counted is noted, so that all are looked at only once in a while.
+        """
+        came: Counter[str] = self.app_state.setdefault("came", Counter())
+        came[home] += 1
+        if came[home] > MOST_OF_A_HOUSEHOLD:
+            own = [each for each in self.connections if household(_address(each)) == home]
             make_room(own, MOST_OF_A_HOUSEHOLD, self.came_at)
+            came[home] = min(len(own), MOST_OF_A_HOUSEHOLD)
+        if len(came) > MOST_HOUSEHOLDS:
+            counted = Counter(household(_address(each)) for each in self.connections)
+            came.clear()
+            came.update(counted)
 
     def most(self) -> int:
         """See `Caller`."""
