@@ -18,8 +18,7 @@ import pytest
 from cupsboard.distance.wire import Move
 from cupsboard.systemd.exit_codes import Ending
 from cupsclub.web import vitals
-from cupsclub.web.server import DESCRIPTORS_A_CONNECTION, KEPT_DESCRIPTORS, serving
-from cupsclub.web.sockets import MOST_CONNECTIONS
+from cupsclub.web.server import DESCRIPTORS_A_CONNECTION, KEPT_DESCRIPTORS, MOST_CALLERS, serving
 from http_calls import Answer, get
 from processes import ran, started, wait_until
 from test_club_server import CUPSCLUB, HELLO, club_process, key, seats_at
@@ -100,7 +99,7 @@ def settings_of(unit: str) -> dict[str, str]:
 
 def test_the_unit_lets_as_many_in_as_the_server_does_and_stays_down_where_somebody_must_mend_it() -> None:
     settings = settings_of(UNIT)
-    due = DESCRIPTORS_A_CONNECTION * MOST_CONNECTIONS + KEPT_DESCRIPTORS
+    due = DESCRIPTORS_A_CONNECTION * MOST_CALLERS + KEPT_DESCRIPTORS
     assert int(settings["LimitNOFILE"]) >= due
     kept_down = {int(code) for code in settings["RestartPreventExitStatus"].split()}
     assert kept_down == {int(each) for each in Ending if each.keeps_the_service_down}

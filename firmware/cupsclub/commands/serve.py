@@ -17,8 +17,13 @@ from cupsboard.web.server import Served
 
 from cupsclub.commands.records import add_records, only_server, reader
 from cupsclub.store.port import RecordsError
-from cupsclub.web.server import DESCRIPTORS_A_CONNECTION, KEPT_DESCRIPTORS, serving, serving_records
-from cupsclub.web.sockets import MOST_CONNECTIONS
+from cupsclub.web.server import (
+    DESCRIPTORS_A_CONNECTION,
+    KEPT_DESCRIPTORS,
+    MOST_CALLERS,
+    serving,
+    serving_records,
+)
 
 _DESCRIPTION = """\
 Serve games at a distance until Ctrl-C or a stop: boards and browsers connect to the address that is printed.
@@ -64,7 +69,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
-    allow_descriptors(DESCRIPTORS_A_CONNECTION * MOST_CONNECTIONS + KEPT_DESCRIPTORS)
+    allow_descriptors(DESCRIPTORS_A_CONNECTION * MOST_CALLERS + KEPT_DESCRIPTORS)
     with caught_signals() as caught, _served(asked) as (games, running):
         say(f"serving {games} at {running.address} (Ctrl-C ends it)")
         while not caught and running.fault is None:

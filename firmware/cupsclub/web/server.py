@@ -19,6 +19,8 @@ from cupsclub.store.sqlite import SqliteRecords, owned
 from cupsclub.web.app import application
 from cupsclub.web.sockets import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS, PROXIES, household
 
+MOST_CALLERS = MOST_CONNECTIONS + 500
+"""Sockets, and beside them pages and who asks whether the server is well."""
 KEPT_DESCRIPTORS = 100
 """For the records, and for those who only look at them."""
 DESCRIPTORS_A_CONNECTION = 2
@@ -117,9 +119,7 @@ class _Caller(Caller):
 
     def most(self) -> int:
         """See `Caller`."""
-        return max(
-            1, min(MOST_CONNECTIONS, (most_descriptors() - KEPT_DESCRIPTORS) // DESCRIPTORS_A_CONNECTION)
-        )
+        return max(1, min(MOST_CALLERS, (most_descriptors() - KEPT_DESCRIPTORS) // DESCRIPTORS_A_CONNECTION))
 
 
 class _CallerBesideABoard(_Caller):
