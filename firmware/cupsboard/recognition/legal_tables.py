@@ -33,7 +33,7 @@ class Work:
         self._ways_left = COSTS.search.most_ways
         self._terms_left = COSTS.search.most_terms
         self.is_cut_short = False
-        """Whether something was left untried because the budget ran out."""
+        """Whether something that may count was left untried because the budget ran out."""
 
     def may_list(self, ways: int) -> bool:
         """Take the cost of listing `ways` stages from the budget; return False if too little is left."""
@@ -43,12 +43,16 @@ class Work:
         self._ways_left -= ways
         return True
 
+    def has_left(self, terms: int) -> bool:
+        """Return whether the budget suffices to fit one more explanation, of so many `terms`."""
+        return self._terms_left >= terms
+
     def may_fit(self, terms: int) -> bool:
         """Take the cost of fitting one more explanation from the budget; return False if too little is left.
 
         `terms` is the number of places plus the number of transfers in the explanation.
         """
-        if self._terms_left < terms:
+        if not self.has_left(terms):
             self.is_cut_short = True
             return False
         self._terms_left -= terms

@@ -3,7 +3,7 @@
 Every legal stage is scored roughly and cheaply, and the promising ones are fitted exactly. Where a fit leaves
 traces of pieces unexplained, single faulty acts are added, and more on top of those, until no trace is left
 or a further act costs more than it explains. On a swept table all traces are mended in one step. The most
-promising come first, and a budget bounds the work: a search that was cut short says so.
+promising come first, and a budget bounds the work: a search that was cut short before what may count says so.
 
 A wrong table that players are correcting is explained from the last look, whose mishaps count as known:
 starting from the agreed table alone, each piece that is corrected would add one more change, and a stranger
@@ -212,7 +212,6 @@ class Search:
 
     def _fitted(self, hypotheses: Iterable[Hypothesis]) -> list[Explanation]:
         """Return the fits of these hypotheses while there is work left; known fits cost no work."""
-        places = len(self._evidence.places)
         fitted: dict[object, Explanation] = {}
         for each in hypotheses:
             key = _key(each)
@@ -220,12 +219,15 @@ class Search:
             if known is not None:
                 likelier = each.log_prior > known.hypothesis.log_prior
                 one = replace(known, hypothesis=each) if likelier else known
-            elif self._work.may_fit(places + len(each.flow)):
+            elif self._work.may_fit(self._terms(each)):
                 one = _explanation(self._evidence, each)
             else:
                 break
             self._found[key] = fitted[key] = one
         return list(fitted.values())
+
+    def _terms(self, hypothesis: Hypothesis) -> int:
+        return len(self._evidence.places) + len(hypothesis.flow)
 
     def _proposed(
         self, layer: Sequence[Explanation], hopeless: float, *, is_first: bool
@@ -245,11 +247,17 @@ class Search:
                     proposed.append((_expected_promise(evidence, one, promise, each), each))
         proposed.sort(key=lambda pair: -pair[0])
         tried, least = frozenset(self._found), -math.inf
-        for promise, proposal in proposed:
+        # What was noticed speaks for a proposal by no more than it speaks against the best.
+        best = max(one.promise + one.noticed_log_likelihood for one in self._found.values())
+        for number, (promise, proposal) in enumerate(proposed):
             if promise < least:
                 break
             hypothesis = proposal.hypothesis
             if _key(hypothesis) not in tried:
+                if not self._work.has_left(self._terms(hypothesis)):
+                    left = math.fsum(math.exp(min(each - best, 0.0)) for each, _ in proposed[number:])
+                    self._work.is_cut_short |= left > COSTS.acceptance.faint
+                    break
                 least = max(least, promise - _COSTS.rough_margin_nats)
                 yield hypothesis
 
