@@ -71,6 +71,7 @@ def sees(evening: Evening, strange: seen.Outcome) -> None:
 
 def setting_up() -> Evening:
     evening = Evening(options=Options(can_power_off=True, may_have_owner=True, levels=LEVELS))
+    evening.numbers = {cup(SOUTH, number): frozenset({2}) for number in (1, 2)}
     evening.lay(south_1=2, south_2=2)
     return evening
 

@@ -122,6 +122,9 @@ def expected(where: Situation, deed: Deed) -> set[type]:
             return SAID_YES[where]
         case Deed.NO:
             return SAID_NO[where]
+        case Deed.COUNT_TABLE if where is Situation.SETTING_UP:
+            # Before the first move nothing is to be taken back.
+            return set()
         case _:
             return TOLD[deed]
 

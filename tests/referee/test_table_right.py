@@ -8,11 +8,13 @@ from cupsboard.recognition.outcome import Alternative, Recognition
 from cupsboard.referee import events
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.inputs import BothPress, Sight
+from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingTable, Goal, Refusal, Turn
+from cupsboard.rules import games
 from cupsboard.rules.game import Mark
 from cupsboard.rules.history import Moved
 from cupsboard.rules.history import TableCorrected as Corrected
-from cupsboard.rules.places import Place, cup, pot
+from cupsboard.rules.places import Place, cup, is_cup, pot
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, from_position
@@ -251,11 +253,39 @@ class TestWhereTheScalesAreNotSure:
         evening.tap_both()
         assert said(evening).startswith("First look at North's cup 4: the board counts 2 beans")
 
-    @pytest.mark.parametrize(
-        ("where", "why"),
-        [(Situation.OVER, Refusal.NOTHING_TO_REDO), (Situation.SETTING_UP, Refusal.RESTORE_FIRST)],
-    )
-    def test_there_is_no_table_to_be_right_while_nothing_is_off_or_another_is_wanted(
-        self, where: Situation, why: Refusal
-    ) -> None:
-        assert REACH[where]().tap_both() == (events.NotNow(None, why),)
+    def test_there_is_no_table_to_be_right_while_nothing_is_off(self) -> None:
+        told = (events.NotNow(None, Refusal.NOTHING_TO_REDO),)
+        assert REACH[Situation.OVER]().tap_both() == told
+
+
+class TestBeforeTheFirstMove:
+    """Who has laid all and is asked for one more has none to add."""
+
+    @staticmethod
+    def one_short() -> Evening:
+        """All 48 beans of Kalah lie there, and the scales take one cup for short of one."""
+        evening = Evening(games.named("kalah 6"), Options(starter=SOUTH))
+        laid = {place: 4 for place in evening.table if is_cup(place)} | {S3: 3}
+        evening.numbers = {place: frozenset({count}) for place, count in laid.items()}
+        evening.lay(**{place.replace("-", "_"): count for place, count in laid.items()})
+        return evening
+
+    def test_the_board_tells_of_a_way_out_once_something_lies_in_each_cup_that_is_to_be_filled(self) -> None:
+        evening = self.one_short()
+        assert said(evening) == (
+            "A new game: put the beans as shown. Or is the table right as it lies? Tap both buttons."
+        )
+        evening.lay(south_5=0)
+        assert said(evening) == "A new game: put the beans as shown."
+
+    def test_both_tap_count_by_hand_and_one_press_begins_the_game(self) -> None:
+        evening = self.one_short()
+        evening.tap_both()
+        assert said(evening) == (
+            "The scales can't tell, so count by hand: 4 beans in South's cup 3. "
+            "Press your button once that is so."
+        )
+        assert not evening.happened(events.GameStarted)
+        evening.wait(2)
+        evening.press(SOUTH)
+        assert evening.happened(events.GameStarted)

@@ -186,7 +186,7 @@ _TO_SCORE = Then(Deed.SCORE, Situation.SCORE)
 _FROM_SCORE = Then(Deed.NOT_NOW, Situation.TO_MOVE)
 
 GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
-    Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _NOT_NOW, _NOT_NOW),
+    Situation.SETTING_UP: _row(_NOT_NOW, _NOT_NOW, _STEPS, _COUNT_TABLE, _NOT_NOW),
     Situation.RESUMING: _row(_NOT_NOW, _NOT_NOW, _STEPS, _ASK_TABLE, _UNDO),
     Situation.TO_MOVE: _row(_NOT_NOW, _TO_SCORE, _HINT, _REDO, _UNDO),
     Situation.CLOCK_WAITS: _row(_HERE, _HERE, _HINT, Then(Deed.HERE, Situation.TO_MOVE), _UNDO),

@@ -134,21 +134,20 @@ class Questions(Generic[P]):
     def table_is_right(self) -> Iterator[Effect]:
         """Ask both players whether to correct the record, because they have said that the table is right.
 
-        Where no correction makes it so, or the scales don't tell, they are asked to count by hand what the
-        record says.
+        Where no correction makes it so, before the first move, or where the scales don't tell, they are asked
+        to count by hand what the record says.
         """
         course, seen = self._course, self._judge.seen
-        if isinstance(self._judge.state, states.Asking | states.Blind | states.Burdened):
+        state = self._judge.state
+        is_asked = isinstance(state, states.Asking | states.Blind | states.Burdened)
+        if is_asked or course.goal is states.Goal.SET_UP:
             yield from self._judge.count_by_hand()
             return
-        is_wanted = isinstance(self._judge.state, states.WrongTable) or course.goal not in (
-            None,
-            states.Goal.SET_UP,
-        )
+        is_wanted = isinstance(state, states.WrongTable) or course.goal is not None
         if not is_wanted or seen is None or self._judge.outcome is None:
-            yield NotNow(None, states.REFUSALS.get(type(self._judge.state), states.Refusal.NOTHING_TO_REDO))
-        elif not isinstance(self._judge.state, states.WrongTable | states.Restoring):
-            yield NotNow(None, states.REFUSALS.get(type(self._judge.state), states.Refusal.LOOK_FIRST))
+            yield NotNow(None, states.REFUSALS.get(type(state), states.Refusal.NOTHING_TO_REDO))
+        elif not isinstance(state, states.WrongTable | states.Restoring):
+            yield NotNow(None, states.REFUSALS.get(type(state), states.Refusal.LOOK_FIRST))
         else:
             changes = correction(course.game, course.position, seen.found, self._judge.begun_plans)
             if changes:

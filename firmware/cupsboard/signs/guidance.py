@@ -302,12 +302,16 @@ class _Desk(Generic[P]):
         wrong = self._differences()
         if state.is_stepwise and wrong:
             signs, message = _one_step(wrong)
-            return signs, message if state.goal is states.Goal.SET_UP else _or_table_right(message)
+            return signs, _or_table_right(message)
         if state.goal is states.Goal.RESUME and wrong:
             return repair_signs([wrong]), phrases.step_message(phrases.first_step(wrong), "resume-")
-        contents = self.game.contents(self.position)
-        is_laid_out = state.goal is states.Goal.SET_UP and any(contents[place] for place in self.game.places)
-        return repair_signs([wrong]), phrases.goal_message(state.goal, is_laid_out=is_laid_out)
+        filled = [place for place in self.game.places if self.game.contents(self.position)[place]]
+        is_laid_out = state.goal is states.Goal.SET_UP and bool(filled)
+        message = phrases.goal_message(state.goal, is_laid_out=is_laid_out)
+        if is_laid_out and self.recognition and all(map(self.recognition.found.get, filled)):
+            # All may lie there already, and then nobody has a bean left to add.
+            message = _or_table_right(message)
+        return repair_signs([wrong]), message
 
     def _differences(self) -> tuple[Mark, ...]:
         if self.recognition is None:
