@@ -9,6 +9,7 @@ from cupsboard import profile
 from cupsboard.distance import membership
 from cupsboard.drivers.files import Files
 from cupsboard.session import orders
+from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import languages, read_language, say
 from cupsboard.station import club as clubs
 from cupsboard.station.club import Club, club_plan, in_club
@@ -110,8 +111,10 @@ def test_a_board_that_is_switched_on_again_is_in_its_club_and_begins_the_game_on
     again.close()
     once_more = Club(store)
     assert once_more.sitting == plan.sitting
-    once_more.rise()
+    assert (once_more.section() or {})["isPlaying"]
+    once_more.rise(Message("club-name", {"player": "Anna"}))
     assert once_more.call is None
+    assert not (once_more.section() or {})["isPlaying"]
     once_more.close()
 
 

@@ -67,10 +67,13 @@ def test_two_members_confirm_play_through_a_kill_and_are_rated(tmp_path: Path) -
                 f"{address}owner/orders/new-game", b'{"game": "cups 3"}', owner_headers(address, token)
             )
             assert (refused.status, "end their game" in refused.text) == (409, True)
+            hint = post(f"{address}hint/south", b"", owner_headers(address, token))
+            assert (hint.status, "without hints" in hint.text) == (409, True)
             assert says_by_phone(evening.ben, code, Resigned()) == ["written"]
             program.wait_until(lambda: message(board)["key"] == "club-given-up", "the ratings")
             assert "1200 + 125 × (1 − 0.5) = 1262.5" in message(board)["text"]
             assert evening.ratings() == {1: 1262.5, 2: 1137.5}
+            program.wait_until(lambda: board.shown()["club"].get("told"), "the ratings on the page")
             assert "call" not in board.shown()["club"]
         assert secrets_in_backup(board_folder) == []
 

@@ -25,6 +25,8 @@ from cupsboard.storage.writer import Job, Writer, at_once
 
 LEAST_STEP, STEP_SUM, STEP_GAMES, SCALE = 24.0, 1000.0, 8, 400.0
 """The arithmetic of a rating; see `wire.Rated`."""
+TOLD_SECONDS = 60.0
+"""How long what came of a game stands before it takes turns with what is to be done."""
 Due = tuple[Side, wire.AnyAct]
 
 
@@ -127,12 +129,12 @@ class ClubTable:
         return self._local
 
     def over(self, scene: Scene, now: float) -> Scene:
-        """Return a scene that says now and then what came of the game; the scene itself while it goes on."""
-        return (
-            scene
-            if self._told_at is None or self.told is None
-            else with_told(scene, self._told_at, now, self.told)
-        )
+        """Return a scene that says what came of the game, first all the time; the scene while it goes on."""
+        if self._told_at is None or self.told is None:
+            return scene
+        # Told anew at each moment, its turn never ends.
+        since = now if now < self._told_at + TOLD_SECONDS else self._told_at
+        return with_told(scene, since, now, self.told)
 
     def _say_trouble(self) -> None:
         trouble = self._link.follower.fault or self._link.trouble

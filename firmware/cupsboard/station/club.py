@@ -70,6 +70,8 @@ class Club:
         """Games of the club that are over here, or that no board like this plays: the server may not know."""
         self._call: Call | None = None
         self._since: float | None = None
+        self.told: Message | None = None
+        """What came of the last game of the club here; None after another call."""
         self.trouble: Message | None = None
         """Why the club can't be asked; None while all is well."""
         self._unplayable: Message | None = None
@@ -131,10 +133,11 @@ class Club:
         sittings.keep(self._store, sitting)
         self.sitting = sitting
 
-    def rise(self) -> None:
-        """Note that this game is over."""
+    def rise(self, told: Message) -> None:
+        """Note that this game is over, and what is said of it until others are called."""
         if self.sitting is None:
             return
+        self.told = told
         self.say_over(self.sitting.code)
         self.sitting = None
         with suppress(StoreError):
@@ -165,6 +168,9 @@ class Club:
         if own is None:
             return None
         section: Section = {"server": own.server, "board": own.board, "member": own.member}
+        section["isPlaying"] = self.sitting is not None
+        if self.told is not None:
+            section["told"] = message_section(self.told)
         if (trouble := self.trouble or self._unplayable) is not None:
             section["trouble"] = message_section(trouble)
         if call is not None:
@@ -208,7 +214,7 @@ class Club:
         call = told.get("call")
         self._call, self.trouble = call if isinstance(call, dict) else None, None
         if self.call is not None:
-            self._unplayable = None
+            self._unplayable = self.told = None
 
     def _fail(self, is_over: Event, why: Message) -> None:
         if is_over.is_set():

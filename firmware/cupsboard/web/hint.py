@@ -32,7 +32,8 @@ class Hints:
     ) -> None:
         """`record` gives the game as it is then, and `given` hears of every hint; both in any thread.
 
-        `is_shared` says whether the other side sits at another board: then nobody gets one.
+        `is_shared` says whether the other side sits at another board, or the game counts in a club: then
+        nobody gets one.
         """
         self._record = record
         self._given = given
@@ -49,7 +50,9 @@ class Hints:
         except ValueError:
             return PlainTextResponse("A hint is for south or for north.\n", 404)
         if self._is_shared():
-            return PlainTextResponse("A game shared with another board is played without hints.\n", 409)
+            return PlainTextResponse(
+                "A game shared with another board, or of the club, is played without hints.\n", 409
+            )
         if self._waiting >= MOST_WAITING:
             return PlainTextResponse("Too many ask for a hint: try again.\n", 429)
         self._waiting += 1

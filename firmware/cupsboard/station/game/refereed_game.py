@@ -253,7 +253,7 @@ class _Over:
         assert self.table is not None
         self.table.listen(moment)
         if self.table.told is not None:
-            self._club.rise()
+            self._club.rise(self.table.told)
 
 
 def _sat(club: Club, at: BoardFiles) -> "tuple[Sitting, Follower] | None":

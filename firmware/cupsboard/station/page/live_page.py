@@ -251,7 +251,8 @@ class LivePage:
         return isinstance(self._occupation, Invitation) and self._occupation.pairing.is_open
 
     def _is_shared(self) -> bool:
-        return self._game is not None and self._game.view.is_shared
+        is_of_club = self.club is not None and self.club.sitting is not None
+        return is_of_club or (self._game is not None and self._game.view.is_shared)
 
     def _report(self) -> tuple[str, bytes] | None:
         result = None if self._work is None else self._work.result

@@ -1,4 +1,5 @@
-// Two members of the club who are called to this board: each may confirm here with a code of the own.
+// Two members of the club who are called to this board: each may confirm here with a code of the own. Later what came of
+// their game.
 
 import { html, setText } from "./svg.js";
 
@@ -17,9 +18,10 @@ export class Called {
   }
 
   show({ club }) {
-    const call = club?.call ?? null;
-    this.#panel.hidden = call === null || call.isBegun;
-    if (!this.#panel.hidden) setText(this.#text, callWords(this.#words, call));
+    const call = club?.call?.isBegun === false ? club.call : null;
+    this.#panel.hidden = call === null && !club?.told;
+    this.#form.hidden = call === null;
+    setText(this.#text, call ? callWords(this.#words, call) : club?.told ? this.#words.message(club.told) : "");
   }
 
   async #confirm(code) {

@@ -29,9 +29,9 @@ export class Hint {
 
   // Whose move a hint would be for; undefined where none can be given.
   get #side() {
-    const { game, evening, far } = this.#state ?? {};
+    const { game, evening, far, club } = this.#state ?? {};
     const isOff = (evening?.power ?? "on") !== "on";
-    if (!game || far || game.isOver || BETWEEN_ROUNDS.test(game.message?.key) || isOff || this.#page.store.isLookingBack || !this.#page.connection.isOpen) return undefined;
+    if (!game || far || club?.isPlaying || game.isOver || BETWEEN_ROUNDS.test(game.message?.key) || isOff || this.#page.store.isLookingBack || !this.#page.connection.isOpen) return undefined;
     return SIDES.find((side) => (game.turn ?? side) === side && game.computer?.side !== side && (evening?.seats[side] ?? "person") === "person" && this.mayAsk(side));
   }
 
