@@ -85,7 +85,14 @@ def with_passkeys(page: Page) -> None:
 
 
 def test_two_strangers_come_in_play_a_rated_game_and_see_their_new_ratings(house: House, phone: Any) -> None:
-    anna = come_in(phone(house.invited("Anna", "director")))
+    anna = phone(house.invited("Anna", "director"))
+    # Who comes for the first time is told what is played here, and how to come in again.
+    anna.click("#door-rules")
+    expect(anna.locator("#help-dialog")).to_be_visible()
+    anna.keyboard.press("Escape")
+    come_in(anna)
+    expect(anna.locator("#said")).to_contain_text("You are in.")
+    expect(anna.locator("#first-panel")).to_contain_text("Everybody begins at 1200")
     anna.click("a[href='#me']")
     anna.fill("#guest-name", "Ben")
     anna.click("#invite")
@@ -113,6 +120,7 @@ def test_two_strangers_come_in_play_a_rated_game_and_see_their_new_ratings(house
     expect(ben.locator("#new-ratings")).to_contain_text("1200 + 125 × (0 − 0,5) = 1137,5")
     ben.click("#ending-another")
     expect(ben.locator("#people")).to_contain_text("Cups 2 × 3: 1263?")
+    expect(ben.locator("#first-panel")).to_be_hidden()
     ben.click("a[href='#games']")
     expect(ben.locator("#past")).to_contain_text("Anna hat gewonnen")
     for page in (anna, ben):

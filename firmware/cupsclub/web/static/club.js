@@ -26,11 +26,11 @@ sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
 document.title = say("title");
 addThemeButton(at("theme"), words);
 setUpLanguage(at("language"), at("language-label"), words);
-new Help(at("help"), { words, store: { state: { board: { game: "cups 4", cups: 4, stock: 32 } }, live: null } });
+const help = new Help(at("help"), { words, store: { state: { board: { game: "cups 4", cups: 4, stock: 32 } }, live: null } });
 
 // What all parts of the page share. `act` asks for something, says what is wrong with it, and shows what came of it.
 const page = {
-  words, say, games, me: null, lobby: null, joining: "", here: new Set(), link: null, passkeys: false,
+  words, say, games, help, me: null, lobby: null, joining: "", here: new Set(), link: null, passkeys: false,
   tell: (text) => setText(at("said"), text),
   async act(what, fields = {}) {
     const { answer, refused } = await ask(what, fields);
@@ -67,7 +67,10 @@ function codeIn(hash) {
 // Says whom a code is for before it is used.
 async function greet(code, who) {
   const found = await page.act("look", { code });
-  if (found) setText(who, say(found.isKnown ? "welcome-back" : "welcome", { name: found.name }));
+  if (!found) return;
+  setText(who, say(found.isKnown ? "welcome-back" : "welcome", { name: found.name }));
+  // Who comes for the first time may not know what is played here.
+  if (!found.isKnown) who.after(html("p", {}, words.say("seat.what.cups")), html("button", { type: "button", class: "wide", id: "door-rules", onclick: () => help.open() }, words.say("seat.door.rules")));
 }
 
 async function signIn() {
@@ -80,7 +83,7 @@ async function signIn() {
 async function comeIn() {
   history.replaceState(history.state, "", "/club");
   await begin();
-  if (page.passkeys && hasPasskeys() && page.own && !page.own.passkeys) page.tell("");
+  page.tell(say(page.passkeys && hasPasskeys() ? "keep-by-passkey" : "keep-by-code"));
 }
 
 let isLeaving = false;

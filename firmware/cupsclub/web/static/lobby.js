@@ -19,7 +19,8 @@ export class Lobby {
     this.#where = html("select", { id: "where", onchange: () => this.#fitClock() });
     const panel = (id, ...children) => html("section", { class: "panel", id: `${id}-panel` }, html("h2", {}, say(id)), ...children);
     this.#form = this.#made();
-    this.element.append(panel("calls", this.#calls), panel("turns", this.#turns), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people), panel("played", this.#played));
+    const rules = html("button", { type: "button", class: "wide", id: "lobby-rules", onclick: () => page.help.open() }, page.words.say("seat.door.rules"));
+    this.element.append(panel("first", html("p", {}, say("first-text")), rules), panel("calls", this.#calls), panel("turns", this.#turns), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people), panel("played", this.#played));
   }
 
   #made() {
@@ -59,7 +60,7 @@ export class Lobby {
     const told = JSON.stringify([lobby, [...here]]);
     if (told === this.#told) return;
     this.#told = told;
-    for (const [id, isShown] of [["calls", lobby.calls.length], ["turns", lobby.mine.length], ["seek", me.role !== "guest"]]) this.element.querySelector(`#${id}-panel`).hidden = !isShown;
+    for (const [id, isShown] of [["first", me.role !== "guest" && !me.ratings.length], ["calls", lobby.calls.length], ["turns", lobby.mine.length], ["seek", me.role !== "guest"]]) this.element.querySelector(`#${id}-panel`).hidden = !isShown;
     const codeOf = ({ game }) => game, game = (each) => this.#game(each);
     keep(this.#calls, lobby.calls, codeOf, (call) => this.#call(call));
     keep(this.#turns, lobby.mine.filter((each) => !lobby.calls.some((call) => call.game === each.game)), codeOf, game);
