@@ -35,15 +35,15 @@ def opened(page: Page, address: str, form: str = "round-robin", *, is_public: bo
 
 
 def give_up(page: Page, number: int) -> None:
-    """Go to a game that is to be played, give it up, and come back."""
-    where = page.url
+    """Go to a game that is to be played, give it up, and come back by the link at its end."""
     page.locator("#mine a").nth(number).click()
     expect(page.locator("#scene .live")).to_be_visible()
     page.locator("#more-wishes summary").click()
     for _ in range(2):
         page.get_by_role("button", name=re.compile("Give up|Aufgeben")).click()
-    expect(page.locator("#ending-another")).to_be_visible()
-    page.goto(where)
+    expect(page.locator("#rematch")).to_be_hidden()
+    page.click("#ending-another")
+    expect(page.locator("#name")).to_have_text("Autumn Cup")
 
 
 @pytest.mark.parametrize("form", ["round-robin", "knock-out"])

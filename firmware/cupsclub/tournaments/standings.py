@@ -159,13 +159,17 @@ _SUMS: dict[str, Callable[[_Sheet, int], tuple[Term, ...]]] = {
 
 def _knocked_out(told: Tournament, scores: Sequence[Score]) -> tuple[Row, ...]:
     """Return who got how far: those still in first, then those who went out last."""
-    still = frozenset(each for each in standing(told, scores) if each is not None)
+    still = {each for each in standing(told, scores) if each is not None}
+    unsure = {
+        each for score in scores if not score.is_decided for each in (score.pairing.one, score.pairing.other)
+    }
     (members,) = told.divisions
     rows = []
     for member in members:
         decided = [each for each in _of(scores, member) if each.is_decided]
         # Who is out has gone out in the last round that was met; a bye was one that was won.
         last = max((each.pairing.round for each in _of(scores, member)), default=0)
-        reached = len(told.rounds) + 1 if member in still else last
-        rows.append((reached, Row(member, 0, float(reached), len(decided), is_out=member not in still)))
+        reached = len(told.rounds) + 1 if member in still - unsure else last
+        is_out = member not in still | unsure
+        rows.append((reached, Row(member, 0, float(reached), len(decided), is_out=is_out)))
     return _placed([row for _, row in sorted(rows, key=lambda each: -each[0])])

@@ -49,12 +49,12 @@ export class TournamentView {
 
   #showNow() {
     const { say, act } = this.#page, { me, mine, state, isIn, byes, begun, tables } = this.#told, acts = [];
-    const wasIn = this.#told.entrants.some(({ member }) => member === me?.number), place = tables.flat().find(({ member }) => member === me?.number)?.place;
+    const wasIn = this.#told.entrants.some(({ member }) => member === me?.number), { place, isOut } = tables.flat().find(({ member }) => member === me?.number) ?? {};
     const rests = byes.some(({ round, member }) => round === begun && member === me?.number);
-    const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn ? (mine.length ? "now-games" : begun === 0 ? "now-in" : rests ? "now-bye" : "now-done")
+    const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn && !isOut ? (mine.length ? "now-games" : begun === 0 ? "now-in" : rests ? "now-bye" : "now-done")
       : wasIn && begun ? "now-out" : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : "now-watch";
     if (key === "now-open") acts.push(html("button", { type: "button", class: "primary wide", id: "enter", onclick: () => act("tournament-enter", { tournament: this.#number }) }, say("enter")));
-    if (isIn && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
+    if (isIn && !isOut && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
     const games = [...mine].sort((one, other) => Number(other.isMyTurn) - Number(one.isMyTurn)).map(({ game, rival, number, isMyTurn, isBegun, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
       [say("round", { number: round }), isBegun ? say(isMyTurn ? "your-turn" : "their-turn") : say("not-begun")], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say("play"))));
     this.#now.replaceChildren(html("h2", {}, say("now")), html("p", {}, say(key, { place })), html("ul", { class: "entries", id: "mine" }, ...games), ...acts);
