@@ -84,7 +84,7 @@ def test_a_game_is_taken_home_renamed_and_deleted(folder: Path, capsys: pytest.C
     assert listed(capsys, "--rename", "2", "--south", "Zoë") == (0, [])
     assert listed(capsys, "--rename", "2") == (0, [])
     _, table = listed(capsys, "--find", "ZOË 2026-11", "--as", "csv")
-    assert table[1] == '2,cups 3,2026-11-21T20:15,Zoë,Ben,"south 0, north 0",1,False'
+    assert table[1] == '2,cups 3,2026-11-21T20:15,"south Zoë, north Ben","south 0, north 0",1,False'
     assert "South: Zoë" in listed(capsys, "--record", "2")[1]
     _, (link,) = listed(capsys, "--link", "2")
     code = link.removeprefix("#game=").removesuffix("&move=1")

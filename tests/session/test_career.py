@@ -20,9 +20,10 @@ LEVELS = MEASURED[0].levels
 
 
 def game(number: int, south: str, north: str, lead: int, **changes: object) -> Game:
+    names = f"south {south}\nnorth {north}"
     score = f"south {12 + lead}, north 12"
     played = Game(
-        *(number, "cups 4", f"2026-{1 + number % 3:02}-07T20:15", "", south, north, score, "", 3, 0),
+        *(number, "cups 4", f"2026-{1 + number % 3:02}-07T20:15", "", names, score, "", 3, 0),
         *(False, True, True, True, "", "", OPENINGS[0]),
     )
     return replace(played, **changes)  # type: ignore[arg-type]
@@ -86,7 +87,7 @@ def test_a_player_with_another_name_plays_as_before(games: list[Game]) -> None:
     def called(name: str) -> str:
         return "Zoë" if name == "Änna" else name
 
-    renamed = [replace(row, south=called(row.south), north=called(row.north)) for row in games]
+    renamed = [replace(row, names=f"south {called(row.south)}\nnorth {called(row.north)}") for row in games]
     assert replace(career(renamed, "Zoë"), name="Änna") == career(games)
     assert career(renamed).games == 0
 
@@ -179,7 +180,7 @@ def test_a_game_that_is_deleted_takes_its_judgement_along(tmp_path: Path) -> Non
     games = [game(number, "Änna", "Ben", 1) for number in (1, 2)]
     rows.keep([*games, *(Judged(row.number, row.played_sum, 5) for row in games)])
     kept = KeptGames(rows, lambda: "")
-    kept.rename(2, "Zoë", "Ben")
+    kept.rename(2, {"south": "Zoë", "north": "Ben"})
     kept.delete(1)
     assert list(known_judgements(rows, games_of(rows, "Zoë"))) == [2]
     assert [row.number for row in rows.find(Judged)] == [2]

@@ -10,7 +10,7 @@ from cupsboard.signs.sentences import read_language, say
 from cupsboard.station.settings import Settings
 from cupsboard.storage.games import Game, KeptGames
 from ordered_evening import Evening, Script, said_of, with_a_bean_moved
-from quick_evening import furnish
+from quick_evening import furnish, furnish_with_spots
 
 
 def ordered(evening: Evening, *all_orders: Order) -> Script:
@@ -23,7 +23,8 @@ def ordered(evening: Evening, *all_orders: Order) -> Script:
 
 
 def names(evening: Evening) -> tuple[str, str]:
-    return KeptGames(evening.at.memory, lambda: "").names
+    called = KeptGames(evening.at.memory, lambda: "").names
+    return called["south"], called["north"]
 
 
 def test_a_held_button_goes_through_those_who_have_played_here(tmp_path: Path) -> None:
@@ -97,7 +98,7 @@ def test_a_game_that_another_program_played_goes_on_only_with_that_program(
         yield from with_a_bean_moved(evening)
         yield from ordered(evening, NewGame("cups 3"))
         (row,) = evening.at.memory.find(Game, number=1)
-        evening.at.memory.keep((replace(row, north="level engine:./strong"),))
+        evening.at.memory.keep((replace(row, names="south \nnorth level engine:./strong"),))
         refused = evening.order(TakeUp(1))
         yield refused.done
         assert "engine:./strong" in said_of(refused)
@@ -124,10 +125,27 @@ def test_a_game_of_the_past_is_renamed_gone_on_with_by_those_who_played_it_and_d
         yield refused.done
         assert "is being played" in said_of(refused)
         another = (NewGame("cups 3"), Change({"south": "Cleo"}))
-        yield from ordered(evening, *another, Rename(1, "Zoë", "Ben"), TakeUp(1))
+        yield from ordered(evening, *another, Rename(1, {"south": "Zoë", "north": "Ben"}), TakeUp(1))
         assert (evening.game(), names(evening)) == ((1, 1), ("Zoë", "Ben"))
         yield from ordered(evening, NewGame("cups 3"), Delete(1))
 
     evening = Evening(tmp_path)
     assert evening.run(script) == 0
     assert evening.at.memory.find(Game, number=1) == ()
+
+
+def test_seats_round_a_table_have_names_of_their_own_which_pages_show_and_no_two_are_alike(
+    tmp_path: Path,
+) -> None:
+    furnish_with_spots(tmp_path)
+
+    def script(evening: Evening) -> Script:
+        yield evening.waited(3.0)
+        yield from ordered(evening, Change({"one": "Anna", "two": "Ben"}))
+        assert evening.station.page.players == {"one": "Anna", "two": "Ben"}
+        refused = evening.order(Change({"two": "ANNA"}))
+        yield refused.done
+        assert "can't sit at both sides" in said_of(refused)
+        yield lambda: KeptGames(evening.at.memory, lambda: "").names == {"one": "Anna", "two": "Ben"}
+
+    assert Evening(tmp_path).run(script) == 0

@@ -20,4 +20,6 @@ def played(number: int, names: tuple[str, str]) -> Game:
         else:
             (side,) = game.movers(position)
             history = history.enter(Moved(side, random.choice(game.plans(position, side)).label))
-    return KeptGame(number, history, f"2026-0{number}-01T20:15").row(names, is_playing=False)
+    return KeptGame(number, history, f"2026-0{number}-01T20:15").row(
+        dict(zip(("south", "north"), names, strict=True)), is_playing=False
+    )

@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 A_GAME = Game(
-    *(1, "cups 4", "2026-11-21T20:15", "", "Änna", "", "south 1, north 0", "0 1", 50, 0),
+    *(1, "cups 4", "2026-11-21T20:15", "", "south Änna\nnorth ", "south 1, north 0", "0 1", 50, 0),
     *(False, True, False, False, "", "", "south drop 3\n" * 50),
 )
 ROWS = (
@@ -66,7 +66,7 @@ def test_rows_are_found_by_their_fields_in_the_order_of_their_keys(tmp_path: Pat
     assert (memory.find(Tried), memory.newest(Game), memory.mended()) == ((), (), ())
     assert memory.keep(ROWS[::-1]) == ()
     assert memory.find(Game, is_playing=True) == (replace(A_GAME, number=40, is_playing=True),)
-    assert [each.number for each in memory.find(Game, south="Änna", name="cups 4")] == [*range(1, 41)]
+    assert [each.number for each in memory.find(Game, starter="", name="cups 4")] == [*range(1, 41)]
     assert memory.newest(Correction) == (Correction(39, "line 39"),)
     memory.keep((Tried("puzzle 3", 7),))
     assert memory.find(Tried, times=7) == (Tried("puzzle 3", 7),)
@@ -80,10 +80,15 @@ def test_a_page_of_rows_holds_the_newest_with_all_words_and_a_deleted_one_is_gon
     kept_in: Callable[[Path], Rows], tmp_path: Path
 ) -> None:
     rows = kept_in(tmp_path)
-    rows.keep([replace(A_GAME, number=each, north="Ben" if each % 2 else "") for each in range(1, 41)])
-    wanted = Wanted(3, 35, ("ÄNNA", "ben"), ("south", "north"))
+    rows.keep(
+        [
+            replace(A_GAME, number=each, names=f"south Änna\nnorth {'Ben' if each % 2 else ''}")
+            for each in range(1, 41)
+        ]
+    )
+    wanted = Wanted(3, 35, ("ÄNNA", "ben"), ("names", "score"))
     assert [each.number for each in rows.newest(Game, wanted)] == [33, 31, 29]
-    rows.keep((Gone(Game, 31), replace(A_GAME, number=29, north="Cleo")))
+    rows.keep((Gone(Game, 31), replace(A_GAME, number=29, names="south Änna\nnorth Cleo")))
     assert [each.number for each in rows.newest(Game, wanted)] == [33, 27, 25]
     assert rows.find(Game, number=31) == ()
 

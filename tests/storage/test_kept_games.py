@@ -55,7 +55,7 @@ def after(*events: Event) -> HistoryOf[Position, Side]:
     games = opened(Memory())
     games.begin(GAME, SOUTH)
     games.add(events)
-    return read(games.game(1).row(("", ""), is_playing=True)).history
+    return read(games.game(1).row({}, is_playing=True)).history
 
 
 def finished_game() -> tuple[History[Position], list[Event]]:
@@ -214,9 +214,9 @@ def test_who_sits_down_after_the_last_move_has_not_played_the_game() -> None:
     GameKeeper(games, GAME, None)(at(5.0, *told, GameOver(None, {})))
     names[:] = "Cleo", "Dan"
     games.seat(None)
-    assert games.names == ("Anna", "Ben")
+    assert games.names == {"south": "Anna", "north": "Ben"}
     games.begin(GAME, None)
-    assert games.names == ("Cleo", "Dan")
+    assert games.names == {"south": "Cleo", "north": "Dan"}
     assert known_players(games.ledger) == ("Cleo", "Dan", "Anna", "Ben")
 
 
@@ -225,12 +225,12 @@ def test_a_game_is_renamed_or_deleted_but_not_the_one_that_is_played() -> None:
     for _ in range(2):
         games.begin(GAME, None)
         games.add([GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED)])
-    games.rename(1, "Anna", "")
+    games.rename(1, {"south": "Anna", "north": ""})
     assert record_of(games.row(1)).names == ("Anna", "?")
     with pytest.raises(NameRefused):
-        games.rename(1, "Anna", "aNNA")
+        games.rename(1, {"south": "Anna", "north": "aNNA"})
     games.delete(1)
-    for change in (lambda: games.delete(2), lambda: games.rename(2, "", ""), lambda: games.delete(1)):
+    for change in (lambda: games.delete(2), lambda: games.rename(2, {}), lambda: games.delete(1)):
         with pytest.raises(KeptGameError):
             change()
     assert [row.number for row in store.find(Game)] == [2]
@@ -251,5 +251,5 @@ def test_the_board_itself_has_its_level_for_a_name() -> None:
     GameKeeper(games, GAME, None)(at(1.0, ComputerSeated(NORTH, "4"), GameStarted(None)))
     assert [(row.south, row.north) for row in games.found("level 4", "")] == [("Anna", "level 4")]
     games.begin(GAME, None)
-    games.rename(1, "Zoë", "Ben")
+    games.rename(1, {"south": "Zoë", "north": "Ben"})
     assert (games.row(1).south, games.row(1).north) == ("Zoë", "level 4")

@@ -207,7 +207,7 @@ BODIES: dict[str, tuple[object, orders.Order]] = {
     "show-way": ({}, orders.ShowWay()),
     "take-up": ({"number": 3}, orders.TakeUp(3)),
     "delete": ({"number": 3}, orders.Delete(3)),
-    "rename": ({"number": 3, "south": "Anna", "north": ""}, orders.Rename(3, "Anna", "")),
+    "rename": ({"number": 3, "south": "Anna", "north": ""}, orders.Rename(3, {"south": "Anna", "north": ""})),
     "set": ({"sound": "some"}, orders.Change({"sound": "some"})),
     "calibration-back": ({"name": "calibration-1.toml"}, orders.CalibrationBack("calibration-1.toml")),
     "power-off": ({}, orders.PowerOff()),

@@ -68,9 +68,8 @@ def _command(asked: argparse.Namespace) -> int:
     if (number := asked.delete or asked.rename) is not None:
         with locked(folder):
             if asked.delete is None:
-                row = games.row(number)
-                names = (asked.south, row.south), (asked.north, row.north)
-                games.rename(number, *(old if new is None else new for new, old in names))
+                names = {"south": asked.south, "north": asked.north}
+                games.rename(number, {side: name for side, name in names.items() if name is not None})
             else:
                 games.delete(number)
         if (fault := games.ledger.last_try()) is not None:
@@ -124,6 +123,7 @@ def _lines(rows: Iterable[Game]) -> Iterator[tuple[str, bool]]:
 def _in_words(row: Game) -> str:
     how = f"over, {row.won_on_time} wins on time" if row.won_on_time else "over"
     what = how if row.is_over else "being played" if row.is_playing else "put aside"
-    players = f"  {row.south or '?'} and {row.north or '?'}" if row.south or row.north else ""
+    names = row.called.values()
+    players = f"  {' and '.join(name or '?' for name in names)}" if any(names) else ""
     entries = counted(row.steps, "entry", "entries")
     return f"{row.number:>4}  {row.began}  {row.name}, {entries}, {row.score}  {what}{players}"

@@ -27,7 +27,7 @@ class Seats:
     computer: Computer | None
     level: str = ""
     """The name of the level at which the board plays, or would play if given a side."""
-    players: tuple[str, str] = ("", "")
+    players: tuple[str, ...] = ("", "")
     """The names of South and North, "" for a guest's."""
     known: tuple[str, ...] = ()
     """The names of players who may sit down here."""
@@ -37,7 +37,7 @@ class Seats:
         cls,
         levels: tuple[str, ...],
         computer: Computer | None,
-        players: tuple[str, str] = ("", ""),
+        players: tuple[str, ...] = ("", ""),
         known: tuple[str, ...] = (),
     ) -> "Seats":
         """Return the seats at the beginning of a session.
@@ -63,7 +63,7 @@ class Seats:
         """Return whether buttons may change the seats in a pause."""
         return bool(self.levels or self.known)
 
-    def called(self, players: tuple[str, str], known: tuple[str, ...]) -> "Seats":
+    def called(self, players: tuple[str, ...], known: tuple[str, ...]) -> "Seats":
         """Return the seats with other names of South and North, and other known players."""
         return replace(self, players=players, known=_known(players, known))
 
@@ -105,6 +105,6 @@ class Seated(Protocol):
     seats: Seats
 
 
-def _known(players: tuple[str, str], known: tuple[str, ...]) -> tuple[str, ...]:
+def _known(players: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
     """Return who may sit down: those who sit here, then those who are known."""
     return tuple(dict.fromkeys(filter(None, (*players, *known))))

@@ -25,8 +25,8 @@ class Options:
     - `chance_seed`, `has_real_dice`: the seed of the board's own dice; whether the players throw theirs.
     - `games`: the names of the games that a new game may be, the present one first; a hold goes on to the
       next. With fewer than two there is no choice.
-    - `players`: what South and North are called, "" for guests; `known`: the names that a held button goes
-      through in a pause.
+    - `players`: what South and North, or the seats round a table, are called, "" for guests; `known`: the
+      names that a held button goes through in a pause.
     - `own_puzzles`: the puzzles of one's own, in which a hint is given only to who asks.
     - `clock`: the time to think in a game that begins; None for none.
     - `may_have_owner`: whether a page is served that may become an owner's.
@@ -43,7 +43,7 @@ class Options:
     chance_seed: int | None = None
     has_real_dice: bool = False
     games: tuple[str, ...] = ()
-    players: tuple[str, str] = ("", "")
+    players: tuple[str, ...] = ("", "")
     known: tuple[str, ...] = ()
     own_puzzles: tuple[Puzzle, ...] = ()
     tutor: Tutor = Tutor.OFF

@@ -247,13 +247,15 @@ class NameRefused(RulesError):
         super().__init__(f"{self.name} {whys[key]}")
 
 
-def require_players(south: str, north: str) -> None:
+def require_players(*names: str) -> None:
     """Refuse what players can't be called at a board; "" is a guest's name. Raises NameRefused."""
-    for name in filter(None, (south, north)):
+    called = [*filter(None, names)]
+    for name in called:
         if not is_person(name) or not _is_name(name) or len(name) > MOST_PLAYER_CHARACTERS:
             raise NameRefused("no-name", name)
-    if south and south.casefold() == north.casefold():
-        raise NameRefused("same-name", south)
+    for at, name in enumerate(called):
+        if name.casefold() in (other.casefold() for other in called[at + 1 :]):
+            raise NameRefused("same-name", name)
 
 
 def _is_name(value: str) -> bool:

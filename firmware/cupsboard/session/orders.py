@@ -143,11 +143,10 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """The order to call the players of a game otherwise; "" is a guest."""
+    """The order to call the players of a game otherwise, by their sides or seats; "" is a guest."""
 
     number: int
-    south: str
-    north: str
+    names: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

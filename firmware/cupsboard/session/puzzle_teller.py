@@ -31,7 +31,7 @@ class MoveTeller:
         say: Say,
         history: History[Any],
         language: Language = ENGLISH,
-        players: Callable[[], tuple[str, str]] = lambda: ("", ""),
+        players: Callable[[], tuple[str, ...]] = lambda: ("", ""),
     ) -> None:
         """Begin with `history`, what was played before; `players` gives the names of South and North."""
         self._say, self._language, self._players = say, language, players

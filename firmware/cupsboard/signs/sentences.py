@@ -108,10 +108,10 @@ class Language:
     kinds: Mapping[str, str]
     """What kinds of pieces are called, where that is another word than their name."""
 
-    def calling(self, south: str, north: str) -> "Language":
+    def calling(self, *players: str) -> "Language":
         """Return the language with the sides called by these names; "" leaves a side's own."""
-        names = {Side.SOUTH: south, Side.NORTH: north}
-        return replace(self, sides={side: names[side] or said for side, said in self.sides.items()})
+        names = dict(zip(Side, players, strict=False))
+        return replace(self, sides={side: names.get(side) or said for side, said in self.sides.items()})
 
     def form_of(self, number: int) -> str:
         """Return the form that a noun takes after `number`, such as "one"."""

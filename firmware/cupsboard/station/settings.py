@@ -30,6 +30,8 @@ NAME = "settings.json"
 FORMAT = "cupsboard-settings"
 VERSION = 1
 SOUNDS = ("none", "some", "all")
+PLAYERS = ("south", "north", "one", "two", "three", "four", "five", "six")
+"""Who may be called by a name: both sides, and the seats round a table."""
 TUTORS = tuple(tutor.value for tutor in Tutor)
 LEAST_BRIGHTNESS = 0.05
 LEAST_VOLUME, MOST_VOLUME = 0.1, 2.0
@@ -53,7 +55,8 @@ class Settings:
 
     `computer` is the level at which the board plays `computer_side`, "" for none; `brightness` is a share of
     full light, None for that of the profile; `sound` is how many tones are played; `tutor` is how strictly
-    players are told of moves that lost something; `south` and `north` are the players' names. `server` is the
+    players are told of moves that lost something; `south`, `north` and the seats round a table are the
+    players' names. `server` is the
     address of the server for games with friends, "" for this board's own; `tab` that of a board in a browser
     tab, to which links of games lead, "" for this board's page. `voice` is the language in which sentences
     are said aloud, "" for none, at `volume` times the usual loudness. `mqtt` is the
@@ -67,6 +70,12 @@ class Settings:
     tutor: str = Tutor.OFF.value
     south: str = ""
     north: str = ""
+    one: str = ""
+    two: str = ""
+    three: str = ""
+    four: str = ""
+    five: str = ""
+    six: str = ""
     server: str = ""
     tab: str = ""
     voice: str = ""
@@ -112,6 +121,7 @@ class Settings:
             except ValueError as fault:
                 raise SettingsError(f"mqtt: {fault}") from None
         require_players(self.south, self.north)
+        require_players(*(getattr(self, seat) for seat in PLAYERS[len(Side) :]))
 
     def __str__(self) -> str:
         said = [
@@ -122,7 +132,7 @@ class Settings:
             f"sentences aloud ({self.voice}), volume {self.volume:g}" if self.voice else "",
             f"games with friends at {self.server}" if self.server else "",
             f"announced at the broker {self.mqtt}" if self.mqtt else "",
-            *(f"{side} is {name}" for side, name in (("south", self.south), ("north", self.north)) if name),
+            *(f"{player} is {name}" for player in PLAYERS if (name := getattr(self, player))),
         ]
         return ", ".join(filter(None, said))
 
@@ -138,8 +148,7 @@ def broker_address(text: str) -> tuple[str, int | None]:
 
 def seats_at(games: KeptGames, number: int) -> Mapping[str, str]:
     """Return the settings that seat those who played a game. Raises KeptGameError and StoreError."""
-    south, north = games.people_of(number)
-    seats, plays = {"south": south, "north": north}, games.computer_of(number)
+    seats, plays = games.people_of(number), games.computer_of(number)
     if plays is None or plays.level not in LEVEL_NAMES:
         return {**seats, "computer": ""}
     return {**seats, "computer": plays.level, "computer_side": plays.side.value}
@@ -219,9 +228,9 @@ class BoardSettings:
         voice = self._kept.voice if self._wishes.voice is None else self._wishes.voice.replace("none", "")
         return Spoken(voice, self._kept.volume) if voice else None
 
-    def players(self) -> tuple[str, str]:
-        """Return the names of South and North, "" for one who has none."""
-        return self._kept.south, self._kept.north
+    def players(self) -> tuple[str, ...]:
+        """Return the names of those who have a button, in their order, "" for one who has none."""
+        return tuple(getattr(self._kept, owner) for owner in self._at.profile.owners)
 
     @property
     def friend_wish(self) -> SeatWish:

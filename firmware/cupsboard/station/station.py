@@ -262,8 +262,8 @@ class Station:
             match order:
                 case orders.Delete():
                     games.delete(number)
-                case orders.Rename(_, south, north):
-                    games.rename(number, south, north)
+                case orders.Rename(_, names):
+                    games.rename(number, names)
                 case orders.TakeUp() if self._seat is not None:
                     raise orders.OrderRefused("shared")
                 case orders.TakeUp():

@@ -4,15 +4,17 @@ Each game is a row that is written anew, as a whole, with each of its turns; so 
 before the turn or after it. All is written through a ledger: a disk that can't be written ends no game.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 from zlib import crc32
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Gone, Rows, StoreError, Wanted
 from cupsboard.referee.as_landed.laps import after_acts
-from cupsboard.referee.computer import Computer, Seated
+from cupsboard.referee.computer import Computer, Seated, Seats
 from cupsboard.referee.events import (
     ComputerSeated,
     Event,
@@ -56,8 +58,8 @@ CLOCK_KEPT_SECONDS = 10.0
 Tell = Callable[[Message], object]
 Today = Callable[[], str]
 """The date and time a game begins, for its owner."""
-Players = Callable[[], tuple[str, str]]
-"""The names of South and North, "" for one who has none."""
+Players = Callable[[], tuple[str, ...]]
+"""The names of South and North, or of the seats round a table, "" for a player who has none."""
 
 
 class KeptGameError(ValueError):
@@ -68,18 +70,18 @@ class KeptGameError(ValueError):
 class Game:
     """The row of a game. `name` is that of its rules, `starter` "" where anybody may begin.
 
-    `south` and `north` are the players' names, "" for a guest's. `lead` is by how many points South is ahead
-    at the start and after each step, "" where it isn't known or there are no two sides. `entries` are lines
-    as in a record, the last `undone` of them taken back; `steps` count. `lap` is what was done of a turn that
-    goes on as pieces land, "" for nothing. `clocks` are both sides' time to think, "" for a game without.
+    `names` has a line for each player: the side or seat, a space and the name, "" for a guest's. `lead` is by
+    how many points South is ahead at the start and after each step, "" where it isn't known or there are no
+    two sides. `entries` are lines as in a record, the last `undone` of them taken back; `steps` count. `lap`
+    is what was done of a turn that goes on as pieces land, "" for nothing. `clocks` are both sides' time to
+    think, "" for a game without.
     """
 
     number: int
     name: str
     began: str
     starter: str
-    south: str
-    north: str
+    names: str
     score: str
     lead: str
     steps: int
@@ -91,6 +93,22 @@ class Game:
     lap: str
     clocks: str
     entries: str
+
+    @property
+    def called(self) -> dict[str, str]:
+        """Return the players' names by their sides or seats, "" for a guest's."""
+        lines = (line.partition(" ") for line in self.names.splitlines())
+        return {player: name for player, _, name in lines}
+
+    @property
+    def south(self) -> str:
+        """Return South's name, "" for a guest's and in a game without that side."""
+        return self.called.get(Side.SOUTH.value, "")
+
+    @property
+    def north(self) -> str:
+        """Return North's name, "" for a guest's and in a game without that side."""
+        return self.called.get(Side.NORTH.value, "")
 
     @property
     def played_sum(self) -> int:
@@ -138,10 +156,9 @@ class KeptGame:
             return self
         return replace(self, history=history, is_result_shown=False, lap=None)
 
-    def row(self, players: tuple[str, str], *, is_playing: bool) -> Game:
-        """Return what is kept of the game."""
+    def row(self, names: Mapping[str, str], *, is_playing: bool) -> Game:
+        """Return what is kept of the game, with the players' names by their sides or seats."""
         history = self.history
-        south, north = players
         texts = [entry_text(step.entry) for step in (*history.steps, *history.undone)]
         points = history.game.score(history.position)
         stages = (history.game.start(history.starter), *(step.position for step in history.steps))
@@ -151,8 +168,7 @@ class KeptGame:
             history.game.name,
             self.began,
             "" if history.starter is None else history.starter.value,
-            south,
-            north,
+            named(names),
             ", ".join(f"{side.value} {beans}" for side, beans in points.items()),
             " ".join(str(south - north) for south, north in (each.values() for each in leads)),
             len(history.steps),
@@ -165,6 +181,11 @@ class KeptGame:
             "" if self.clocks is None else self.clocks.text,
             "\n".join(texts),
         )
+
+
+def named(names: Mapping[str, str]) -> str:
+    """Return the lines of names in a row, by their sides or seats."""
+    return "\n".join(f"{player} {name}" for player, name in names.items())
 
 
 def read(row: Game) -> KeptGame:
@@ -184,32 +205,31 @@ def read(row: Game) -> KeptGame:
     return KeptGame(row.number, history, row.began, row.is_set_up, row.is_result_shown, lap, clocks)
 
 
-def in_order(game: AnyPlayersGame, names: tuple[str, str]) -> tuple[str, ...]:
-    """Return the names of South and North as a record of the game has them."""
-    sides = dict(zip(("south", "north"), names, strict=True))
-    return tuple(sides.get(player.value) or "?" for player in game.players)
+def in_order(game: AnyPlayersGame, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return names by their sides or seats as a record of the game has them."""
+    return tuple(names.get(player.value) or "?" for player in game.players)
 
 
 def record_of(row: Game) -> Record[Any]:
     """Return the record of a game, every move checked. Raises KeptGameError."""
     history = read(row).history
     date = known_date(row.began)
-    names = in_order(history.game, (row.south, row.north))
+    names = in_order(history.game, row.called)
     try:
         return RecordOf(history.game, history.starter, history.entries, names, date, played=history)
     except RulesError as fault:
         raise KeptGameError(f"game {row.number}: {fault}; rename its players") from None
 
 
-SEARCHED = ("name", "began", "south", "north", "score")
+SEARCHED = ("name", "began", "names", "score")
 """The texts in which words are looked for."""
-MOST_RECENT, MOST_KNOWN = 200, 8
-"""Games that are looked through for known players, and how many of these are offered."""
+MOST_RECENT, MOST_KNOWN, MOST_OF_ONE = 200, 8, 1_000_000
+"""Games that are looked through for known players, how many of these are offered, and games of one player."""
 
 
 def known_players(rows: Rows) -> tuple[str, ...]:
     """Return what people are called who have played lately, the last first. Raises StoreError."""
-    names = (name for row in rows.newest(Game, Wanted(MOST_RECENT)) for name in (row.south, row.north))
+    names = (name for row in rows.newest(Game, Wanted(MOST_RECENT)) for name in row.called.values())
     return tuple(dict.fromkeys(filter(is_person, names)))[:MOST_KNOWN]
 
 
@@ -223,8 +243,8 @@ def known_among(rows: Callable[[], Rows]) -> tuple[str, ...]:
 
 def games_of(rows: Rows, name: str) -> Sequence[Game]:
     """Return the games of one player that are over, the oldest first. Raises StoreError."""
-    sides = (rows.find(Game, is_over=True, south=name), rows.find(Game, is_over=True, north=name))
-    return sorted((row for side in sides for row in side), key=lambda row: row.number)
+    found = rows.newest(Game, Wanted(MOST_OF_ONE, None, tuple(name.split()), ("names",)))
+    return [row for row in reversed(found) if row.is_over and name in row.called.values()]
 
 
 def _player(game: games.AnyPlayersGame, name: str) -> Any:
@@ -296,36 +316,37 @@ class KeptGames:
         return tuple(
             row
             for row in reversed(rows)
-            if row.began.startswith(began) and player in (None, row.south, row.north)
+            if row.began.startswith(began) and (player is None or player in row.called.values())
         )
 
-    def rename(self, number: int, south: str, north: str) -> None:
-        """Give the people who played a game other names; a program keeps its own.
+    def rename(self, number: int, names: Mapping[str, str]) -> None:
+        """Give the people who played a game other names, by their sides or seats; a program keeps its own.
 
         Raises KeptGameError for the game being played, NameRefused for names that can't be.
         """
         row = self._past(number)
-        called = {"south": south, "north": north}
-        people = {side: new for side, new in called.items() if not is_program(getattr(row, side))}
-        require_players(people.get("south", ""), people.get("north", ""))
-        names = people.get("south", row.south), people.get("north", row.north)
-        self.ledger.keep((replace(row, south=names[0], north=names[1]),))
+        before = row.called
+        if unknown := names.keys() - before.keys():
+            raise KeptGameError(f"game {number} has no {min(unknown)}; name one of {', '.join(before)}")
+        people = {each: names.get(each, name) for each, name in before.items() if not is_program(name)}
+        require_players(*people.values())
+        self.ledger.keep((replace(row, names=named(before | people)),))
 
     def delete(self, number: int) -> None:
         """Delete a game. Raises KeptGameError for the one being played."""
         number = self._past(number).number
         self.ledger.keep((Gone(Game, number), Gone(Judged, number)))
 
-    def people_of(self, number: int) -> tuple[str, str]:
-        """Return what the people at a game's sides are called. Raises KeptGameError."""
-        row, names = self.row(number), [""]
-        for name in (row.south, row.north):
+    def people_of(self, number: int) -> dict[str, str]:
+        """Return what the people at a game's sides or seats are called. Raises KeptGameError."""
+        people = dict[str, str]()
+        for player, name in self.row(number).called.items():
             try:
-                require_players(name, names[-1])
-                names.append(name)
+                require_players(*people.values(), name)
+                people[player] = name
             except NameRefused:
-                names.append("")
-        return names[1], names[2]
+                people[player] = ""
+        return people
 
     def computer_of(self, number: int) -> Computer | None:
         """Return what the board itself played in a game; None for nothing. Raises KeptGameError."""
@@ -374,11 +395,20 @@ class KeptGames:
         self._highest += 1
         return self._turn_to(KeptGame(self._highest, history, self._today()))
 
-    def go_on_with(self, history: History[Any]) -> None:
-        """Go on with the game being played if that is this one, else begin this one."""
-        playing = self.seen_playing()
-        if playing is None or playing.history.without_undone() != history.without_undone():
-            self.begin_from(history)
+    def go_on_with(self, history: HistoryOf[Any, Any]) -> None:
+        """Go on with the game that this one is, of those being played or put aside; else begin this one.
+
+        Another game may have been played at another board with the same memory meanwhile.
+        """
+        here, steps = history.without_undone(), len(history.steps)
+        for row in reversed(self.listed):
+            if row.name == history.game.name and row.steps == steps:
+                with suppress(KeptGameError):
+                    if (kept := read(row)).history.without_undone() == here:
+                        if not row.is_playing:
+                            self._turn_to(kept)
+                        return
+        self.begin_from(history)
 
     def take_up(self, number: int) -> KeptGame:
         """Go on with a game, and put the one being played aside.
@@ -433,28 +463,28 @@ class KeptGames:
         return kept
 
     @property
-    def names(self) -> tuple[str, str]:
-        """Return what South and North are called in the game being played; the board by its level."""
-        return ("", "") if self._row is None else (self._row.south, self._row.north)
+    def names(self) -> dict[str, str]:
+        """Return what players are called in the game being played; the board by its level."""
+        return {} if self._row is None else self._row.called
 
     def seat(self, referee: object) -> None:
-        """Tell a referee of two sides who plays now and who has played here, and write who plays."""
-        if isinstance(referee, Seated):
+        """Tell a referee who plays now and who has played here, and write who plays."""
+        if isinstance(referee, Seated) and isinstance(referee.seats, Seats):
             referee.seats = referee.seats.called(self.players(), known_among(lambda: self.ledger))
         if self._row is not None:
             self._keep(self._opened())
 
-    def _named(self, kept: KeptGame) -> tuple[str, str]:
+    def _named(self, kept: KeptGame) -> dict[str, str]:
         row = self._row
         if row is not None and row.is_over and kept.is_over and row.number == kept.number:
             # Who sits down for the next game has not played this one.
             return self.names
-        south, north = self.players()
-        computer = self.computer
-        if computer is None:
-            return south, north
-        level = f"{OF_LEVEL}{computer.level}"
-        return (level, north) if computer.side is Side.SOUTH else (south, level)
+        players = (player.value for player in kept.history.game.players)
+        names = dict(zip_longest(players, self.players(), fillvalue=""))
+        if (computer := self.computer) is not None and computer.side.value in names:
+            names[computer.side.value] = f"{OF_LEVEL}{computer.level}"
+        names.pop("", None)
+        return names
 
 
 def _has_run(kept: Clocks | None, clocks: Clocks | None) -> bool:

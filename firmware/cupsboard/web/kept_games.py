@@ -23,7 +23,7 @@ from cupsboard.web.work import PROCESSES_AND_THREADS, Beside, fetched
 LISTED, AT_ONCE = 20, 500
 """Games on a page of the list, and those that are read at once for all of them."""
 MOST_WORDS = 8
-COLUMNS = ("number", "name", "began", "south", "north", "score", "steps", "is_over")
+COLUMNS = ("number", "name", "began", "names", "score", "steps", "is_over")
 HEAD = f"{','.join(COLUMNS)}\r\n"
 """The first line of a table."""
 
@@ -117,9 +117,10 @@ class KeptGamesPage:
 
 
 def _listed(row: Game) -> dict[str, Any]:
-    shown = ("number", "name", "began", "south", "north", "score", "lead", "steps")
+    shown = ("number", "name", "began", "score", "lead", "steps")
     return {
         **{name: getattr(row, name) for name in shown},
+        "players": row.called,
         "isOver": row.is_over,
         "isPlaying": row.is_playing,
         **({"onTime": row.won_on_time} if row.won_on_time else {}),
@@ -129,7 +130,9 @@ def _listed(row: Game) -> dict[str, Any]:
 def table_of(rows: Sequence[Game]) -> str:
     """Return a line of a table for each game."""
     text = io.StringIO()
-    csv.writer(text).writerows([getattr(row, name) for name in COLUMNS] for row in rows)
+    for row in rows:
+        names = ", ".join(row.names.splitlines())
+        csv.writer(text).writerow([names if name == "names" else getattr(row, name) for name in COLUMNS])
     return text.getvalue()
 
 

@@ -184,7 +184,7 @@ ORDERS: Mapping[str, Ordered] = {
     "delete": Ordered("delete a game that is not being played", lambda body: Delete(_number(body))),
     "rename": Ordered(
         "call the players of an earlier game otherwise",
-        lambda body: Rename(_number(body), _text(body, "south"), _text(body, "north")),
+        lambda body: Rename(_number(body), {each: _text(body, each) for each in body if each != "number"}),
     ),
     "friend": Ordered(
         "put the game aside that is played, and open or go on with one that a friend elsewhere plays too",

@@ -5,15 +5,20 @@ from typing import Any
 
 from cupsboard.engine import engines
 from cupsboard.loop import Moment
-from cupsboard.rules.history import History, Moved
+from cupsboard.referee.events import Called, DiceFell, Ending, Event, TurnEnded
+from cupsboard.rules.games import is_round_a_table
+from cupsboard.rules.history import Called as EnteredCall
+from cupsboard.rules.history import Chance, EntryOf, History, Moved
 from cupsboard.rules.record import Record, format_record, is_person
 from cupsboard.session.played_out import flow_of
 from cupsboard.session.start import Start
 from cupsboard.session.trace import Trace
 from cupsboard.signs.event_text import event_message
+from cupsboard.signs.scene import Message
 from cupsboard.web import sections
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.hub import difference
+from cupsboard.web.king_of_the_cups import Round
 
 Timeline = dict[str, Any]
 
@@ -69,8 +74,15 @@ def _positions(
     entries = history.entries
     before = history
     for number, so_far in enumerate(history.stages()):
-        contents = game.contents(so_far.position)
         name: sections.Section = {"number": number}
+        if is_round_a_table(game):
+            if number:
+                name["said"] = [sections.message_section(said) for said in _messages(entries[number - 1])]
+            table = {"cups": 0, "places": places, "seats": [each.value for each in game.players]}
+            told = sections.game_section(so_far, None)
+            yield name, {"board": {**table, "game": game.name}, "game": told, **Round(so_far).section()}, {}
+            continue
+        contents = game.contents(so_far.position)
         moves: sections.Section = {}
         if number:
             side, said = sections.entry_words(entries[number - 1])
@@ -85,6 +97,20 @@ def _positions(
         if sections.is_of_kinds(game):
             state["pieces"] = sections.pieces_section(game.pieces(so_far.position), contents)
         yield name, state, moves
+
+
+def _messages(entry: EntryOf[Any]) -> Iterator[Message]:
+    """Yield what the board said of an entry of a game round a table, where it said something."""
+    event: Event | None = None
+    match entry:
+        case Moved(player, label):
+            event = TurnEnded(player, label, Ending.PRESSED)
+        case Chance(player, outcome):
+            event = DiceFell(player, outcome)
+        case EnteredCall(player, said):
+            event = Called(player, said)
+    if event is not None and (message := event_message(event)) is not None:
+        yield message
 
 
 def _evening(trace: Trace) -> Iterator[tuple[sections.Section, sections.Section, sections.Section]]:

@@ -61,7 +61,7 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 def _meant(family: Family) -> frozenset[str]:
     """Return what the options are called that mean something on the page of a family's games."""
     if family.is_round_a_table:
-        return frozenset(options.PAGE) - {"evening", "new"} | {"players", "others", "real_dice"}
+        return frozenset(options.PAGE) - {"new"} | {"players", "others", "real_dice"}
     return frozenset((*family.wishes, *options.PLAY, *options.PAGE, *options.CLASS, *options.FAR))
 
 

@@ -542,8 +542,8 @@ class PageEvening:
         games = self._games
         try:
             match order:
-                case requests.RenameGame(number, south, north) if games is not None:
-                    games.rename(number, south, north)
+                case requests.RenameGame(number, names) if games is not None:
+                    games.rename(number, names)
                 case requests.DeleteGame(number) if games is not None:
                     games.delete(number)
         except (KeptGameError, StoreError) as fault:

@@ -285,8 +285,8 @@ class RenameGame(Order, frozen=True, tag="rename game"):
     """What the players of a game of the past are called; "" for a guest."""
 
     game: Annotated[int, Meta(ge=1, le=2**53)]
-    south: Annotated[str, Meta(max_length=20)]
-    north: Annotated[str, Meta(max_length=20)]
+    names: dict[str, Annotated[str, Meta(max_length=20)]]
+    """By the players' sides or seats."""
 
 
 class DeleteGame(Order, frozen=True, tag="delete game"):

@@ -70,7 +70,7 @@ def run_kept(
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
         trace_path = folder / "evening.trace"
         why_not = partial(why_another, asked, shared)
-        rows = None if keeper is None else _rows_in(keeper.folder, say)
+        rows = None if keeper is None else rows_in(keeper.folder, say)
         known = () if rows is None else known_among(rows)
         own = own_among(rows_of_this_user)
         evening, seats = begun(
@@ -109,7 +109,7 @@ def run_kept(
     return 128 + caught[0]
 
 
-def _rows_in(folder: Path, say: Callable[[str], Any]) -> Callable[[], Rows]:
+def rows_in(folder: Path, say: Callable[[str], Any]) -> Callable[[], Rows]:
     """Return what is kept of all games in a folder, mended where it was damaged."""
     memory = memory_in(folder)
     try:

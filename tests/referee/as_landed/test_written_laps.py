@@ -68,7 +68,7 @@ def test_a_game_keeps_the_lap_until_it_is_taken_back() -> None:
     lap = lap_of(side, chosen)
     begun = KeptGame(1, HistoryOf(GAME, Side.SOUTH), "today")
     kept = begun.after(LapSeen(side, lap.acts, after_acts(GAME, position, side, lap.acts).pieces))
-    assert read(kept.row(("", ""), is_playing=True)).lap == lap
+    assert read(kept.row({}, is_playing=True)).lap == lap
     assert kept.after(LapSeen(side, (), GAME.pieces(position))).lap is None
     assert kept.after(TurnEnded(side, chosen.label, Ending.PRESSED)).lap is None
 

@@ -199,7 +199,7 @@ def refereed(
 
         sat = None if seat is not None else _sat(club, at)
 
-        def seated() -> tuple[str, str]:
+        def seated() -> tuple[str, ...]:
             if sat is not None:
                 return sat[0].south, sat[0].north
             begin = None if far is None else far.shared.begin

@@ -231,9 +231,9 @@ class LivePage:
 
     @property
     def players(self) -> Section:
-        """Return the names of the people who play, by their sides."""
-        south, north = ("", "") if self._game is None else self._game.playing.games.players()
-        names = {"south": south, "north": north}
+        """Return the names of the people who play, by their sides or seats."""
+        players = () if self._game is None else self._game.playing.games.players()
+        names = dict(zip(self._profile.owners, players, strict=False))
         return {side: name for side, name in names.items() if name and side != self._board_side}
 
     @property

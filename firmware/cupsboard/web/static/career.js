@@ -79,7 +79,7 @@ export class Career {
   }
 
   #results({ opponents, kinds }) {
-    const tables = [["opponents", opponents, (name) => this.#page.past.named(name, "career.results.guests")], ["kinds", kinds, (name) => this.#words.game(name)]];
+    const tables = [["opponents", opponents, (name) => this.#page.past.named(name, this.#words.say("career.results.guests"))], ["kinds", kinds, (name) => this.#words.game(name)]];
     const shown = tables.map(([key, tallies, named]) => html("table", { class: "career-table" },
       html("caption", {}, this.#say(`results.${key}`)),
       html("tbody", {}, ...this.#fewer(tallies).map((tally) => this.#row(tally.name === null ? this.#say("results.others") : named(tally.name), tally)))));

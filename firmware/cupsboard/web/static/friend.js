@@ -47,7 +47,7 @@ export class Friend {
     // Of a game with a friend the names are those of the server.
     naming.sides = () => (store.live?.far || !store.live?.board?.cups ? [] : ["south", "north"].filter((side) => side !== store.live?.game?.computer?.side));
     naming.name = (names) => owner.order("set", names);
-    past.deeds = { goOn: ({ number }) => owner.order("take-up", { number }), rename: (order) => owner.order("rename", order), remove: (order) => owner.order("delete", order) };
+    past.deeds = { goOn: ({ number }) => owner.order("take-up", { number }), rename: ({ number, names }) => owner.order("rename", { number, ...names }), remove: (order) => owner.order("delete", order) };
     puzzles.deeds = {
       begin: async (number) => { if (await owner.order("puzzle", { number })) { review.end(); bringBoardIntoView(); } }, showWay: () => owner.order("show-way"),
       keep: (record, move) => request(`/owner/puzzles?move=${move ?? ""}`, { method: "POST", body: record }), remove: (number) => request(`/owner/puzzles/${number}`, { method: "DELETE" }),

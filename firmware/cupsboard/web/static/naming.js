@@ -28,7 +28,7 @@ export class Naming {
     // The keys are the board's again, and not those of the name that was tapped.
     this.#dialog.addEventListener("close", () => { if (document.activeElement instanceof HTMLElement) document.activeElement.blur(); });
     addEventListener("keydown", (event) => { if (this.#dialog.open) event.stopImmediatePropagation(); }, true);
-    for (const [side, bar] of Object.entries(page.players.bars)) bar.change.addEventListener("click", () => this.ask({ [side]: words.names[side] ?? "" }, (names) => this.name(names)));
+    for (const [side, bar] of Object.entries(page.players.bars ?? {})) bar.change.addEventListener("click", () => this.ask({ [side]: words.names[side] ?? "" }, (names) => this.name(names)));
   }
 
   // The names of players stand as buttons where they may be changed here.
@@ -43,7 +43,7 @@ export class Naming {
   // Asks what these players are called; `named` hears the names.
   async ask(names, named) {
     this.#named = named;
-    this.#fields.replaceChildren(...Object.entries(names).map(([side, name]) => html("label", {}, this.#words.say(`sides.${side}`),
+    this.#fields.replaceChildren(...Object.entries(names).map(([side, name]) => html("label", {}, this.#words.side(side, {}),
       html("input", { type: "text", name: side, value: name, maxlength: LONGEST_NAME, list: "known-players", autocomplete: "off", placeholder: this.#words.say("naming.guest") }))));
     this.say("");
     this.#dialog.showModal();

@@ -56,7 +56,7 @@ export class Past {
     const { games, isMore, known } = await answer.json();
     if (below === null) this.#list.replaceChildren();
     this.#players.replaceChildren(this.#say("how"), ...known.map((name) => this.#careerOf(name, name)));
-    this.#players.hidden = !known.length;
+    this.#players.hidden = !known.length || !this.#page.career;
     const items = games.map((game) => this.#item(game));
     this.#list.append(...items);
     if (below !== null) items[0]?.querySelector("button").focus();
@@ -78,14 +78,14 @@ export class Past {
   whoPlayed(game) { return Object.values(this.#namesOf(game)).join(" – "); }
 
   // What each side of a game was called in it.
-  #namesOf({ south, north }) { return { south: this.named(south, "sides.south"), north: this.named(north, "sides.north") }; }
+  #namesOf({ players }) { return Object.fromEntries(Object.entries(players).map(([player, name]) => [player, this.named(name, this.#words.side(player, {}))])); }
 
-  // The name of a player as it is said; `guest` is the phrase for a player without one.
+  // The name of a player as it is said; `guest` is what a player without one is called.
   named(name, guest) {
     const program = name.replace(/ \(simulated\)$/, ""), level = /^level (.+)$/.exec(program)?.[1];
     if (level) return this.#words.find(`computer.${level === "perfect" ? "perfect" : "numbered"}`, { level }) ?? name;
-    if (program !== name) return this.#words.find(`seats.${program}`) ?? program;
-    return name || this.#words.say(guest);
+    if (program !== name) return this.#words.find(`seats.${program}`) ?? this.#words.find(`king.quickness.${program}`) ?? program;
+    return name || guest;
   }
 
   // The button that tells how a player plays.
@@ -121,15 +121,17 @@ export class Past {
 
   #buttons(game) {
     const { number, isOver, isPlaying } = game, { goOn, rename, remove } = this.deeds;
+    // A simulator keeps the games of both kinds of tables; each is looked at on its own page.
+    const isShown = /^king-of-the-cups /.test(game.name) === Boolean(this.#page.isRoundATable);
     const button = (key, drawn, onclick) => html("button", { type: "button", class: `past-${key}`, onclick }, sign(drawn), this.#say(key));
     const done = async (deed) => { const answer = await deed; if (answer) this.refresh(); return answer; };
     return [
-      button("look", "eye", () => this.#open(game)),
-      ...(goOn && !isOver && !isPlaying ? [button("go-on", "on", () => goOn(game))] : []),
+      ...(isShown ? [button("look", "eye", () => this.#open(game))] : []),
+      ...(goOn && isShown && !isOver && !isPlaying ? [button("go-on", "on", () => goOn(game))] : []),
       html("a", { ...saving(`/games/${number}.txt`, `cups-game-${number}.txt`), class: "as-button" }, sign("save"), this.#say("record")),
-      button("share", "link", () => this.#page.links.copyFrom(`/games/${number}.txt`)),
-      ...(rename && !isPlaying ? [button("rename", "pen", () => this.#page.naming.ask(peopleOf(game), (names) => done(rename({ number, south: game.south, north: game.north, ...names }))))] : []),
-      ...Object.values(peopleOf(game)).filter(Boolean).map((name) => this.#careerOf(name, this.#say("how-one", { name }))),
+      ...(isShown ? [button("share", "link", () => this.#page.links.copyFrom(`/games/${number}.txt`))] : []),
+      ...(rename && !isPlaying ? [button("rename", "pen", () => this.#page.naming.ask(peopleOf(game), (names) => done(rename({ number, names }))))] : []),
+      ...(this.#page.career ? Object.values(peopleOf(game)) : []).filter(Boolean).map((name) => this.#careerOf(name, this.#say("how-one", { name }))),
       ...(remove && !isPlaying ? [button("delete", "times", () => { if (confirm(this.#say("sure", { players: this.whoPlayed(game), date: this.#dateOf(game.began) }))) done(remove({ number })); })] : []),
     ];
   }
@@ -142,7 +144,7 @@ export class Past {
 }
 
 // What the people are called who played; a program keeps its own name.
-const peopleOf = (game) => Object.fromEntries(["south", "north"].map((side) => [side, game[side]]).filter(([, name]) => !OF_PROGRAM.test(name)));
+const peopleOf = ({ players }) => Object.fromEntries(Object.entries(players).filter(([, name]) => !OF_PROGRAM.test(name)));
 
 // By how much South was ahead over the moves: above the line in South's colour, below it in North's.
 function graphOf(lead) {

@@ -14,7 +14,7 @@ const KEYS = { first: "Home", back: "ArrowLeft", play: "Space", on: "ArrowRight"
 export class Review {
   // What the page says while the recorded state says nothing.
   sentence = "";
-  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #isExplained = false; #moves = null; #graph; #actions; #ended = []; #valued = null; #cut = "";
+  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #isExplained = false; #isOfSides = false; #moves = null; #graph; #actions; #ended = []; #valued = null; #cut = "";
 
   constructor(place, page) {
     this.#place = place;
@@ -83,7 +83,9 @@ export class Review {
     this.#name = name;
     this.#cut = timeline.isCut ? words.say("review.cut", { count: timeline.steps.length.toLocaleString(words.language) }) : "";
     this.#steps = timeline.steps.map((step, at) => ({ ...step, said: this.#said(step), score: this.#states[at].game?.score }));
-    this.#graph.element.hidden = !this.#record;
+    // Only two sides have a graph of their points.
+    this.#isOfSides = Boolean(this.#record) && "south" in this.#states[0].game.score;
+    this.#graph.element.hidden = !this.#isOfSides;
     this.#slider.max = this.#steps.length - 1;
     this.#place.hidden = false;
     document.body.dataset.review = "yes";
@@ -130,7 +132,7 @@ export class Review {
     this.#slider.setAttribute("aria-valuetext", said);
     setText(this.#label, this.#page.words.labelled(this.#name, said));
     this.sentence = `${this.#page.words.say("review.title")}. ${said}${this.#end()}`;
-    if (this.#record) this.#graph.show(this.#stepsWithValues(), this.#at);
+    if (this.#isOfSides) this.#graph.show(this.#stepsWithValues(), this.#at);
     setAttribute(this.#place, "data-over", this.#states[this.#at].game?.isOver ? "yes" : null);
     setAttribute(this.#place, "data-move", this.#steps[this.#at].number ?? null);
     this.#page.store.lookBack(this.#states[this.#at]);
@@ -161,6 +163,7 @@ export class Review {
   #said(step) {
     const { words } = this.#page;
     if (step.number === 0) return words.say("review.start");
+    if (step.said && step.number) return words.labelled(String(step.number), step.said.map((each) => words.message(each)).join(" · "));
     if (step.number) return words.say("review.move", { number: step.number, side: words.side(step.side), move: words.move(step.move) });
     return [`${words.decimal(step.time, 1)} s`, ...step.said.map((each) => words.message(each))].join(" · ");
   }
@@ -168,8 +171,8 @@ export class Review {
   // How the game ended, where this is its end; or that there is more of it than can be shown.
   #end() {
     if (this.#cut && this.#at === this.#steps.length - 1) return `. ${this.#cut}`;
-    const game = this.#record && this.#states[this.#at].game;
-    return game?.isOver ? `. ${resultOf(game.score, this.#page.words, [], game.end)}` : this.#record ? "." : "";
+    const game = this.#isOfSides && this.#states[this.#at].game;
+    return game?.isOver ? `. ${resultOf(game.score, this.#page.words, [], game.end)}` : this.#isOfSides ? "." : "";
   }
 
   #key(event) {

@@ -85,6 +85,7 @@ export class Words {
   // A game by its name in a record, "Cups 2 × 4", whose players had these names.
   game(name, names = this.names) {
     const [family, cups] = name.split(" "), quoted = /\{title = ("(?:[^"\\]|\\.)*")/.exec(name)?.[1], own = quoted && JSON.parse(quoted);
+    if (family === "king-of-the-cups") return `${this.say("king.title")} (${cups})`; // for so many players
     const title = own ?? family.replace(/(^|-)(.)/g, (_, gap, letter) => `${gap && " "}${letter.toUpperCase()}`);
     const game = `${this.find(`${family}.name`) ?? (title || "Cups")}${cups ? ` 2 × ${cups}` : ""}`, odds = / odds (south|north) (\d+)( pot)?$/.exec(name);
     if (!odds) return game;

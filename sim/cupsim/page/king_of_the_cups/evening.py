@@ -5,19 +5,21 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from cupsboard.ports import StoreError
 from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Over, Paused, TellingDice
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Dice, Seat
 from cupsboard.rules.places import Place
-from cupsboard.rules.record import RecordOf
+from cupsboard.rules.record import NameRefused, RecordOf
 from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.session.start import Start
+from cupsboard.storage.games import GameKeeper, KeptGameError, KeptGames
 from cupsboard.web.board_view import BoardView
 
 from cupsim.page.king_of_the_cups import orders
 from cupsim.page.king_of_the_cups.person_hands import PersonHands
 from cupsim.page.new_games import DEMONSTRATION_REST_SECONDS, today
 from cupsim.page.pace import FACTORS, Pace
-from cupsim.page.requests import Speed
+from cupsim.page.requests import DeleteGame, RenameGame, Speed
 from cupsim.people.king_of_the_cups.habits import KINDS, QUICK, SLOW, Habits
 from cupsim.runs.king_of_the_cups.evening import RaceEvening, Setting
 from cupsim.table.king_of_the_cups.cups import Stance
@@ -51,6 +53,7 @@ class TableEvening:
         self.pace = Pace(factor)
         self._tell = say
         self._notices, self._notice = 0, ""
+        self._games: KeptGames | None = None
         self._begin(seed, players, quickness, has_real_dice=has_real_dice)
 
     def _begin(self, seed: int, players: int, quickness: str, *, has_real_dice: bool) -> None:
@@ -73,6 +76,32 @@ class TableEvening:
         self._view = BoardView(world.start)
         world.loop.listen(self._view)
         world.loop.listen(MoveTeller(self._tell, world.start.record))
+        if self._games is not None:
+            self._games.go_on_with(world.heart.history)
+            world.loop.listen(GameKeeper(self._games, world.start.game, None))
+
+    def keep_games(self, games: KeptGames) -> None:
+        """Keep what is played from now on among `games`."""
+        self._games = games
+        self._follow()
+
+    def change_past(self, order: orders.OfGames) -> None:
+        """Rename or delete a game of the past, as far as it can be done."""
+        if self._games is None:
+            return
+        try:
+            match order:
+                case RenameGame(number, names):
+                    self._games.rename(number, names)
+                case DeleteGame(number):
+                    self._games.delete(number)
+        except (KeptGameError, NameRefused, StoreError) as fault:
+            self.notify(str(fault))
+
+    def write_names(self) -> None:
+        """Write who plays now with the game that is played."""
+        if self._games is not None:
+            self._games.seat(self.world.heart.referee)
 
     def take_up(self, kept: Start, now: float) -> None:
         """Go on at `now`, until which others had the board, as after a power cut."""

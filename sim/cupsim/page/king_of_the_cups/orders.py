@@ -4,7 +4,7 @@ from typing import Literal
 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat
 
-from cupsim.page.requests import Here, Name, Order, Seed, Speed, reader
+from cupsim.page.requests import DeleteGame, Here, Name, Order, RenameGame, Seed, Speed, reader
 from cupsim.table.king_of_the_cups.cups import Stance
 
 Stand = Literal["upright", "overturned", "beside"]
@@ -98,8 +98,9 @@ class NewGame(Order, frozen=True, tag="new game"):
     seed: Seed | None = None
 
 
+OfGames = RenameGame | DeleteGame
 OfHand = Press | Rest | Seize | SetDown | Throw | TellDice | TakeBack | PutUp | Rename | StandUp
 """Orders for the hands of a seat: only who sits there may give them."""
-AnyOrder = Here | Sit | OfHand | NewGame | Speed
+AnyOrder = Here | Sit | OfHand | OfGames | NewGame | Speed
 
 read_order = reader(AnyOrder)

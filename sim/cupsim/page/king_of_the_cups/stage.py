@@ -1,12 +1,17 @@
 """A table of King of the Cups with all that serves its pages: seats, orders, what everybody is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
-from cupsboard.web import downloads, legend
+from cupsboard.ports import Rows, StoreError
+from cupsboard.rules.record import OF_PROGRAM
+from cupsboard.storage.games import KeptGames
+from cupsboard.web import downloads, kept_games, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.static_files import ROUND_A_TABLE, Addressed, Pages, page_folders
+from cupsboard.web.work import PROCESSES_AND_THREADS, Beside
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
@@ -14,8 +19,10 @@ from cupsim.page.inbox import Inbox
 from cupsim.page.king_of_the_cups import orders
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.seats import Seats
-from cupsim.page.requests import Here, Speed
+from cupsim.page.new_games import today
+from cupsim.page.requests import DeleteGame, Here, RenameGame, Speed
 from cupsim.page.stage import folders
+from cupsim.runs.memory_store import HeldRows
 
 HANDS_MODULE = "/hands/king/main.js"
 NEW_GAME_WORK = 50
@@ -34,8 +41,17 @@ class TableStage:
         pages: Addressed | None = None,
         modules: Sequence[str] = (HANDS_MODULE,),
         routes: Sequence[BaseRoute] = (),
+        rows: Callable[[], Rows] | None = None,
+        beside: Beside = PROCESSES_AND_THREADS,
     ) -> None:
-        """`pages` are served unless it is only watched, with further `routes`; they load the `modules`."""
+        """`pages` are served unless it is only watched, with further `routes`; they load the `modules`.
+
+        What is played is kept among the `rows`, without them as long as the stage is there; they are read
+        `beside` it.
+        """
+        held = HeldRows()
+        self._rows: Callable[[], Rows] = rows or (lambda: held)
+        self._beside = beside
         self._pages, self.modules, self._routes = pages, modules, routes
         self.evening = evening
         self.seats = Seats(evening.seats)
@@ -46,6 +62,10 @@ class TableStage:
         )
         self._seconds = 0.0
         self._arrived: dict[int, int] = {}
+        self._called: tuple[str, ...] = ()
+        if not is_only_watched:
+            with suppress(StoreError):
+                evening.keep_games(KeptGames(self._rows(), today, players=self._names))
         self._told: dict[int, list[str]] = {}
         self.app = self._application(names)
 
@@ -56,6 +76,7 @@ class TableStage:
         self.seats.pass_time(self._seconds)
         if not self._is_only_watched:
             self.evening.be_moved_by(frozenset(self.seats.persons))
+        self._write_names()
         self.evening.advance(real_seconds)
         if self.details.viewers:
             self.details.publish(self.evening.details())
@@ -81,6 +102,9 @@ class TableStage:
                 if own or not self.seats.persons:
                     self.evening.begin(order)
                     self.seats.at_another_table(self.evening.seats)
+            case RenameGame() | DeleteGame():
+                if own:
+                    self.evening.change_past(order)
             case Speed():
                 if own or not self.seats.persons:
                     self.evening.hurry(order)
@@ -108,12 +132,25 @@ class TableStage:
         """Tell each page which of its orders have arrived, and which seats are its own."""
         for connection, number in self._arrived.items():
             self.hub.tell(connection, {"arrived": number})
+            # Here they are done as soon as they have arrived.
+            self.hub.tell(connection, {"taken": number})
         self._arrived.clear()
         for connection in self.seats.connections():
             own = [seat.value for seat in self.seats.of_connection(connection)]
             if self._told.get(connection) != own:
                 self._told[connection] = own
                 self.hub.tell(connection, {"own": own})
+
+    def _names(self) -> tuple[str, ...]:
+        """Return what everybody at the table is called, simulated players by how quick they are."""
+        persons, names = self.seats.persons, self.seats.names
+        simulated = f"{self.evening.quickness}{OF_PROGRAM}"
+        return tuple(names.get(seat, "") if seat in persons else simulated for seat in self.evening.seats)
+
+    def _write_names(self) -> None:
+        if (names := self._names()) != self._called:
+            self._called = names
+            self.evening.write_names()
 
     def _state(self) -> dict[str, Any]:
         state = self.evening.state()
@@ -138,5 +175,5 @@ class TableStage:
             is_player=self.seats.is_seated,
             pages=Pages(folders(), ROUND_A_TABLE) if self._pages is None else self._pages,
             modules=self.modules,
-            routes=(*routes, *self._routes),
+            routes=(*routes, *kept_games.routes(self._rows, self._beside, reads_links=True), *self._routes),
         )

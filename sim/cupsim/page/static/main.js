@@ -49,7 +49,7 @@ export async function join(page) {
   const puzzles = offerPuzzles(page);
   page.seats.whenChanged(() => {
     page.puzzles.deeds = { ...puzzles.deeds, ...(page.seats.leads ? { remove: (number) => request(`/puzzles/${number}`, { method: "DELETE" }) } : {}) };
-    page.past.deeds = page.seats.leads ? { rename: ({ number, south, north }) => taken({ do: "rename game", game: number, south, north }), remove: ({ number }) => taken({ do: "delete game", game: number }) } : {};
+    page.past.deeds = page.seats.leads ? { rename: ({ number, names }) => taken({ do: "rename game", game: number, names }), remove: ({ number }) => taken({ do: "delete game", game: number }) } : {};
     page.naming.show();
   });
   new Sharing(page);

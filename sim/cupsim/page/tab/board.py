@@ -13,7 +13,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from cupsboard.drivers.files import Files
-from cupsboard.ports import StoreError
+from cupsboard.ports import Store, StoreError
 from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
 from cupsboard.storage.games import Game, known_among
@@ -184,9 +184,9 @@ def begin(
     pages = TabPages(said["version"], said["languages"])
     # A Python that was remembered would draw from the other generator what it drew the last time.
     seed = SystemRandom().randrange(_LARGEST_SEED)
-    if said["game"] == KING:
-        return Board(table_stage(pages, seed, say), tell)
     kept = None if folder is None else Path(folder)
+    if said["game"] == KING:
+        return Board(table_stage(pages, seed, start_helper, kept, say), tell, kept, saved)
     wished = said.get("wished")
     setting = Setting(seed) if wished is None else _wished(wished, seed)
     trace_path = Path(scratch) / "evening.trace"
@@ -194,10 +194,33 @@ def begin(
     return Board(stage, tell, kept, saved, unknown=wished if setting is None else None)
 
 
-def table_stage(pages: TabPages, seed: int, say: Callable[[str], object] = print) -> TableStage:
-    """A table of King of the Cups."""
+def table_stage(
+    pages: TabPages,
+    seed: int,
+    start_helper: StartHelper,
+    folder: Path | None = None,
+    say: Callable[[str], object] = print,
+) -> TableStage:
+    """A table of King of the Cups, whose games are kept in the folder."""
     table = TableEvening(seed, PLAYERS, QUICKNESS, say=say)
-    return TableStage(table, is_only_watched=False, pages=pages, modules=(TABLE_MODULE, TAB_MODULE))
+    return TableStage(
+        table,
+        is_only_watched=False,
+        pages=pages,
+        modules=(TABLE_MODULE, TAB_MODULE),
+        rows=None if folder is None else rows_in_file(Files(folder)),
+        beside=beside_by(start_helper),
+    )
+
+
+def rows_in_file(store: Store) -> Callable[[], RowsInFile]:
+    """Return what reads all rows that a tab keeps, once."""
+
+    @cache
+    def rows() -> RowsInFile:
+        return RowsInFile(store, (Tried, OwnPuzzle, Game, Judged))
+
+    return rows
 
 
 def _wished(name: str, seed: int) -> Setting | None:
@@ -220,12 +243,7 @@ def rows_stage(
     """The evening that was kept in the folder, else a new one of this setting."""
     keeper = None if folder is None else Keeper(folder, say)
     usual = Pairing(setting, PERSON, NORTH)
-    kept = Files(folder or trace_path.parent)
-
-    @cache
-    def rows() -> RowsInFile:
-        return RowsInFile(kept, (Tried, OwnPuzzle, Game, Judged))
-
+    rows = rows_in_file(Files(folder or trace_path.parent))
     known, own = known_among(rows), own_among(rows)
     evening, seats = begun(
         *(usual, keeper, trace_path, say),

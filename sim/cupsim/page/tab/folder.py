@@ -183,7 +183,7 @@ def _first(game: str, pages: TabPages) -> Mapping[str, Any]:
     with TemporaryDirectory(prefix="cupsim-") as folder:
         stage: Stage | TableStage
         if game == KING:
-            stage = table_stage(pages, _SHOWN_SEED, _unsaid)
+            stage = table_stage(pages, _SHOWN_SEED, _no_helper, say=_unsaid)
         else:
             stage = rows_stage(pages, Setting(_SHOWN_SEED), Path(folder) / "trace", _no_helper, say=_unsaid)
         stage.tick(_SHOWN_AFTER_SECONDS)

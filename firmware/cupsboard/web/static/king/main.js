@@ -12,6 +12,11 @@ import { setAttribute, setText } from "../svg.js";
 import { addThemeButton } from "../theme.js";
 import { Words } from "../words.js";
 import { Help } from "../help.js";
+import { Links } from "../links.js";
+import { Naming } from "../naming.js";
+import { Owner } from "../owner.js";
+import { Past } from "../past.js";
+import { Review } from "../review.js";
 import { Dice } from "./dice.js";
 import { Ending } from "./ending.js";
 import { Names, addNames } from "./names.js";
@@ -50,7 +55,8 @@ async function begin(hello) {
   addFillings();
   const names = new Names(store, words);
   const scene = new Scene(byId("scene"), words, names);
-  const page = { store, words, names, connection, scene, side: byId("side"), tools: byId("hand-tools") };
+  /** @type {any} */
+  const page = { isRoundATable: true, store, words, names, connection, scene, side: byId("side"), tools: byId("hand-tools") };
   page.players = new Players(page);
   page.dice = new Dice(byId("dice"), page);
   addNames(page);
@@ -58,19 +64,38 @@ async function begin(hello) {
   page.help.replaceRules(() => rulesPanels(words));
   page.ending = new Ending(page, byId("side"));
   page.story = new Story(page);
+  // No hand is shown that plays a round once more.
+  page.playing = { isPlaying: false, isCalm: true, stop() {}, halt() {}, play() {} };
+  page.review = new Review(byId("review"), page);
+  page.links = new Links(page);
+  page.naming = new Naming(page);
+  page.past = new Past(page);
+  store.subscribe(({ activity }) => { if (activity) lookForOwner(page); });
   setUpHeader();
   keepFitting(byId("say"));
   for (const path of modules) await (await import(path)).join(page);
   new Speech(page.side, words, byId("say"));
+  page.links.open();
   let sound = null;
-  for (const view of [scene, page.players, page.dice, page.story, page.ending]) store.subscribe((state) => view.show(state));
+  for (const view of [scene, page.players, page.dice, page.story, page.ending, page.past]) store.subscribe((state) => view.show(state));
   store.subscribe((state) => {
-    setText(byId("say"), state.evening?.power === "set-up" ? words.say("being-set-up") : words.message(state.game?.message));
+    setText(byId("say"), state.evening?.power === "set-up" ? words.say("being-set-up") : words.message(state.game?.message) || (store.isLookingBack ? page.review.sentence : ""));
     setAttribute(byId("say"), "data-over", state.game?.isOver ? "yes" : null);
     // Where the board has no buzzer the page is heard, unless somebody has muted it.
     if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer || state.evening !== undefined);
     sound?.show(state.tone, store.isLookingBack);
   });
+}
+
+// An owner of a real board names who sits at it, for every page, and changes what was played before.
+let owner = null;
+async function lookForOwner({ words, names, naming, past }) {
+  if (owner) return;
+  owner = new Owner(words, (why) => { naming.say(why); past.say(why); });
+  await owner.look();
+  if (!owner.isOwner) return;
+  names.tell = (seat, name) => owner.order("set", { [seat]: name });
+  past.deeds = { rename: ({ number, names: called }) => owner.order("rename", { number, ...called }), remove: (order) => owner.order("delete", order) };
 }
 
 function setUpHeader() {

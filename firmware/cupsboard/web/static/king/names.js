@@ -10,16 +10,17 @@ const alike = (name) => name.normalize("NFKC").toLowerCase();
 export class Names {
   // The seat of the person at this page, whose name goes with them; a real table has no such seat.
   own;
-  #words; #seats = []; #people = {}; #here;
+  #words; #store; #seats = []; #people = {}; #names = {}; #here;
   // Tells a simulated table what its players are called; a module may set it.
   /** @type {(seat: string, name: string) => void} */
   tell = () => {};
 
   constructor(store, words) {
     this.#words = words;
+    this.#store = store;
     this.#here = memory.read(KEPT) ?? {};
     words.phrase = (key, { number }) => (key === "king.player" ? this.of(SEATS[number - 1]) : undefined);
-    store.subscribe(({ people, board }) => { this.#people = people ?? {}; this.#seats = board?.seats ?? []; });
+    store.subscribe(({ people, names, board }) => { this.#people = people ?? {}; this.#names = names ?? {}; this.#seats = board?.seats ?? []; });
   }
 
   // The name in at most so many characters. Whoever is called as another is has their number beside the name.
@@ -45,7 +46,8 @@ export class Names {
     this.tell(seat, written);
   }
 
-  #said(seat) { return this.#people[seat] ?? this.#here[seat]; }
+  // Of a game of the past nobody at this device knows more than was kept of it.
+  #said(seat) { return this.#people[seat] ?? this.#names[seat] ?? (this.#store.isLookingBack ? "" : this.#here[seat]); }
   #called(seat) { return this.#said(seat) || this.#words.say("king.player", { number: this.number(seat) }); }
 }
 

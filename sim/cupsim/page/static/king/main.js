@@ -16,7 +16,11 @@ export async function join(page) {
   // Play comes first: what makers try stands in a closed fold below it.
   page.makers = html("details", { class: "panel makers", id: "makers" }, html("summary", {}, page.words.say("makers")));
   page.side.append(page.makers);
-  for (const view of views) page.store.subscribe((state) => view.show(state));
+  for (const view of views) page.store.subscribe((state) => { if (!page.store.isLookingBack) view.show(state); });
+  page.own.whenChanged(() => {
+    const { own } = page;
+    page.past.deeds = own.seats.length ? { rename: ({ number, names }) => own.ask({ do: "rename game", game: number, names }), remove: ({ number }) => own.ask({ do: "delete game", game: number }) } : {};
+  });
 }
 
 function addStyle(href) {

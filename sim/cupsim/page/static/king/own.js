@@ -25,6 +25,15 @@ export class Own {
   // While its owner has the board, nothing is done at it.
   send(order) { if (this.#page.store.live?.evening?.power !== "set-up" || AT_ANY_TIME.includes(order.do)) this.#page.connection.send(order); }
 
+  // Whether the table did what was asked, once it has answered; null if it refused.
+  ask(order) {
+    const { store, connection } = this.#page, number = store.live?.evening?.notice?.number;
+    connection.send(order);
+    return new Promise((done) => {
+      const look = setInterval(() => { if (!connection.isAwaited) { clearInterval(look); setTimeout(() => done(store.live?.evening?.notice?.number === number || null), 300); } }, 100);
+    });
+  }
+
   #have(seats) {
     const { names } = this.#page, gained = seats.filter((seat) => !this.seats.includes(seat));
     this.seats = seats;

@@ -93,7 +93,7 @@ async function alone() {
 async function locked() {
   const { locks } = navigator;
   if (!locks) return false;
-  const name = `cups ${new URL(".", location.href).pathname} ${tab.game}`;
+  const name = `cups ${new URL(".", location.href).pathname}`;
   const forEver = () => new Promise(() => {});
   const isFree = await new Promise((done, failed) => { locks.request(name, { ifAvailable: true }, (lock) => { done(lock !== null); return lock && forEver(); }).catch(failed); });
   if (!isFree) {

@@ -68,7 +68,7 @@ function friend({ words, store }) {
 }
 
 function keptWords() {
-  if (tab.game === "king") return "tab.never-kept";
+  if (tab.game === "king" && tab.isKept) return "tab.never-kept";
   return tab.isKept ? "tab.kept" : "tab.not-kept";
 }
 
