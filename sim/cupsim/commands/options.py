@@ -139,9 +139,7 @@ def add_page(parser: argparse.ArgumentParser) -> None:
     name = "host name that browsers may call the page by; repeatable"
     add("--host-name", [], name, type=_host_name, action="append", metavar="HOST")
     add("--no-browser", False, "don't open the browser", action="store_true")
-    evening = (
-        "folder in which the evening is kept and goes on next time, and games ($XDG_STATE_HOME/cupsim)"
-    )
+    evening = "folder in which the evening is kept and goes on next time, and games ($XDG_STATE_HOME/cupsim)"
     add("--evening", None, evening, type=Path, metavar="FOLDER")
     add("--new", False, "begin another evening than the one that was kept", action="store_true")
     tables = (
