@@ -13,6 +13,7 @@ import os
 import secrets
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -26,8 +27,10 @@ import pytest
 from cupsboard.distance.wire import Follow, Invite, Join, Move, Refused, Said, Say, plain
 from cupsboard.rules.places import Side
 from cupsclub.archive import faults
-from cupsclub.store.port import RecordsError
+from cupsclub.store.moving import moved
+from cupsclub.store.port import Records, RecordsError
 from cupsclub.store.postgres import PostgresRecords
+from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.writer import Came, Heard, Writer
 from own_database import Database, database, emptied
 
@@ -166,6 +169,30 @@ def a_cut_connection(address: str) -> list[str]:
     return faults + ([] if written == [None, "1" * 32, "2" * 32] else [f"written: {written}"])
 
 
+def a_moved_file(address: str) -> list[str]:
+    """Return what is wrong where the games of a file are moved into the database."""
+    emptied(address)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(SqliteRecords(Path(folder) / "club.sqlite")) as file,
+    ):
+        fill(file)
+        with closing(PostgresRecords(address, is_only_server=True)) as records:
+            if moved(file, records) != 1:
+                return ["the game was not moved"]
+            same = records.entries(CODE, 0) == file.entries(CODE, 0) and records.game(CODE) == file.game(CODE)
+            return [*faults(records), *([] if same else ["moved otherwise than it was"])]
+
+
+def fill(records: Records) -> None:
+    """Play two moves of a game."""
+    writer = Writer(records, time.time, lambda: CODE, lambda: Side.SOUTH)
+    writer.handle([Came(1, "a" * 64), Heard(1, Invite("0" * 32, "cups 2", "Anna", "south", "south"))])
+    writer.handle([Came(2, "b" * 64), Heard(2, Join(CODE, "Ben"))])
+    writer.handle([Heard(1, Say(CODE, "1" * 32, 1, plain(Move("drop 1"))))])
+    writer.handle([Heard(2, Say(CODE, "2" * 32, 2, plain(Move("drop 2"))))])
+
+
 def main(kills: int) -> int:
     """Run everything; return the exit code."""
     with database() as served:
@@ -180,6 +207,7 @@ def main(kills: int) -> int:
         found += found_then
         found += one_server_at_a_time(address)
         found += a_cut_connection(address)
+        found += a_moved_file(address)
     print(found or "no fault")
     return 1 if suite or found else 0
 

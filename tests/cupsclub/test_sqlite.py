@@ -10,8 +10,11 @@ from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import Begin, Entry, Move, plain
 from cupsboard.rules.clocks import Clock
 from cupsclub.archive import Known, faults, listed, record_text
+from cupsclub.store import moving
+from cupsclub.store.members import Members
 from cupsclub.store.port import Clash, Game, RecordsError, Seat
 from cupsclub.store.sqlite import STEPS, VERSION, SqliteRecords, owned
+from memory_records import MemoryRecords
 
 GAME = Game("GAME0001", "0" * 32, "cups 2", 1000.0, 7.0, "south", Clock(600.0, 5.0), True)
 BEGUN = Entry(1, 1000.0, plain(Begin("cups 2", {"south": "Anna", "north": "Ben"}, "south")))
@@ -159,6 +162,24 @@ def test_the_file_of_an_older_server_is_taken_up_with_all_that_is_in_it(tmp_path
             records.add_entries("GAME0001", (BEGUN, FIRST))
         assert records.game("GAME0001") == replace(GAME, clock=None)
         assert (records.seats("GAME0001")["north"].name, list(faults(records))) == ("Ben", [])
+
+
+def test_all_rows_of_a_file_are_moved_into_an_empty_database_and_into_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moving, "ROWS_AT_ONCE", 1)
+    filled(tmp_path / "club.sqlite")
+    with closing(SqliteRecords(tmp_path / "club.sqlite")) as source:
+        with source.transaction():
+            Members(source).add("Anna", "anna", "director", 5.0)
+            source.keep_served_seconds(77.0)
+        target = MemoryRecords()
+        assert moving.moved(source, target) == 1
+        assert target.entries(GAME.code, 0) == (BEGUN, FIRST)
+        assert (target.game(GAME.code), target.seats(GAME.code)) == (GAME, source.seats(GAME.code))
+        assert (Members(target).every(), target.served_seconds()) == (Members(source).every(), 77.0)
+        with pytest.raises(RecordsError, match="has games or members already"):
+            moving.moved(source, target)
 
 
 def test_a_file_has_one_server(tmp_path: Path) -> None:

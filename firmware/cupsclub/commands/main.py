@@ -25,6 +25,7 @@ check | records:define_check | judge every game of a file by the rules anew
 backup | records:define_backup | copy all games into a new file
 restore | restoring:define_restore | go back to a copy
 newer | restoring:define_newer | take what boards know beyond a copy that was put back
+move | restoring:define_move | move all games of a file into a database
 export | records:define_export | write every game as a record into a folder
 """,
 )

@@ -1,4 +1,4 @@
-"""The commands `cupsclub restore` and `cupsclub newer`: back to a copy, and what boards know beyond it."""
+"""Commands that put records elsewhere: back to a copy, with what boards know beyond it; into a database."""
 
 import argparse
 import os
@@ -13,6 +13,7 @@ from cupsboard.systemd.exit_codes import Ending
 
 from cupsclub.commands.records import add_records, only_server, writer
 from cupsclub.store import newer
+from cupsclub.store.moving import moved
 from cupsclub.store.offers import Offers
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.store.sqlite import SqliteRecords, owned
@@ -80,6 +81,31 @@ def _put_back(copy: Path, file: Path) -> int:
         for ending in ("", *_BESIDE):
             Path(f"{fresh}{ending}").unlink(missing_ok=True)
     return games
+
+
+_MOVE = """\
+Move all games and members of a file into an empty PostgreSQL database, while no server runs, whole or not at
+all. The file stays as it is; serve the database from then on.
+"""
+
+
+def define_move(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _MOVE)
+    add_records(parser)
+    parser.set_defaults(command=_moved)
+
+
+def _moved(asked: argparse.Namespace) -> int:
+    if not asked.database:
+        raise RecordsError("name where the games go, as in --database postgresql://cups@db.example.org/cups")
+    with (
+        owned(asked.file),
+        closing(SqliteRecords(asked.file, is_read_only=True)) as source,
+        closing(only_server(asked.database)) as target,
+    ):
+        print(f"{moved(source, target)} games of {asked.file} are in {target.place}; serve that from now on")
+    return Ending.WELL
 
 
 _NEWER = """\
