@@ -119,7 +119,7 @@ class Client:
     is_there: bool = False
     on_news: "Callable[[], object] | None" = None
     _socket: ClientConnection | None = None
-    _beat_seconds: float = 20.0
+    _beat_seconds: float = 5.0
 
     async def live(self, gate: asyncio.Semaphore) -> None:
         """Connect, follow, beat and listen; `gate` lets few connect at once."""

@@ -46,6 +46,7 @@ Each row by a command of its own, `python tests/benchmarks/club_figures.py ROW`,
 the clients share the processors with the server. *Load* is the computer's load average just before.
 
 """
+DATABASE, SAID_TO_SEEN = "cupsclub_database_seconds_total", "cupsclub_said_to_seen_seconds"
 COLUMNS = "row", "asked", "measured", "holds", "load", "made"
 
 
@@ -122,10 +123,20 @@ async def _moves(address: str, games: Sequence[Game], asked: argparse.Namespace)
         f"{said / took:.0f} moves/s, {len(games)} games, {len(clients)} sockets: said to seen"
         f" p50 {middle:.1f} ms, p99 {most:.1f} ms, longest {1000 * max(seen.seconds):.0f} ms;"
         f" {len(seen.seconds)} of {due:.0f} seen, {late} not ready, {refused};"
-        f" the server took {100 * spent / took:.0f} % of a core,"
+        f" the server took {100 * spent / took:.0f} % of a core, its database"
+        f" {100 * (after[DATABASE] - before[DATABASE]) / took:.0f} % of the time, and by its own clock"
+        f" {100 * _soon(before, after):.2f} % were sent within 100 ms;"
         f" {after['process_resident_memory_bytes'] / 1e6:.0f} MB"
     )
     return text, most < 100.0 and not seen.refused and len(seen.seconds) >= 0.999 * due
+
+
+def _soon(before: dict[str, float], after: dict[str, float]) -> float:
+    """Return the part of what was said meanwhile that the server had sent within 100 ms."""
+    soon, all_of_it = (
+        after[name] - before[name] for name in (f'{SAID_TO_SEEN}_bucket{{le="0.1"}}', f"{SAID_TO_SEEN}_count")
+    )
+    return soon / all_of_it
 
 
 def moves(asked: argparse.Namespace) -> tuple[str, str, bool]:
