@@ -88,6 +88,16 @@ def test_undo_of_a_begun_move_takes_back_no_other(player: Player) -> None:
     assert Undone() not in player.happened
 
 
+def test_undo_with_beans_in_the_hand_puts_them_back_too(player: Player) -> None:
+    player.plays_until_the_next()
+    before, own = player.moved, "south-1"
+    player.evening.obey(ME, requests.Take(SOUTH, own))
+    player.waits_until(lambda: player.ways["undo"], 10.0)
+    player.wants(requests.Undo())
+    player.waits_until(lambda: player.is_in_order and not player.world.hands[SOUTH].beans, LONG_SECONDS)
+    assert player.moved in (before, before[:-2])
+
+
 def test_redo_brings_back_both_moves_and_then_leads_nowhere(player: Player) -> None:
     player.plays_until_the_next()
     before = player.moved

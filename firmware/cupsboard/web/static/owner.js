@@ -2,6 +2,8 @@
 
 import { rulesOf } from "./own_rules.js";
 
+const AT_ONCE_MS = 200; // what has come by then needs no word of its own
+
 export class Owner {
   isOwner = false;
   isAsking = false;
@@ -55,9 +57,9 @@ export class Owner {
     if (this.#isOrdering) return null;
     this.#isOrdering = true;
     document.body.dataset.starting = "yes";
-    const sent = this.#send(`orders/${name}`, body);
-    this.#trouble(this.#words.say("setup.at-it"));
-    const answer = await sent;
+    const told = setTimeout(() => this.#trouble(this.#words.say("setup.at-it")), AT_ONCE_MS);
+    const answer = await this.#send(`orders/${name}`, body);
+    clearTimeout(told);
     if (answer) this.#trouble("");
     delete document.body.dataset.starting;
     this.#isOrdering = false;
