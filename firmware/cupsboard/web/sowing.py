@@ -155,7 +155,7 @@ def _scene(rules: SowingRules, panel: str) -> Section:
         return {}
     ring, course = found
     places = SowingGame(rules, PICTURED_CUPS, rules.beans).turns.rings[Side.SOUTH]
-    origin, captured = places[course.index], [step for step in course.steps if step.verb == CAPTURE]
+    origin, captured = places[course.origin], [step for step in course.steps if step.verb == CAPTURE]
     if panel not in ("capture", "tuz"):
         to = [places[step.target] for step in course.steps if step.verb == PUT]
         beans = dict(zip(places, ring, strict=True))
@@ -192,7 +192,7 @@ def _played(rules: SowingRules, wanted: Callable[[Course], bool]) -> Iterator[tu
                 yield from ((ring, each) for each in made if wanted(each) and len(each.steps) <= MOST_STEPS)
             chosen = random.choice(made)
             position = game.play(
-                position, side, label(rules, game.turns.rings[side][chosen.index], chosen.way)
+                position, side, label(rules, game.turns.rings[side][chosen.origin], chosen.way)
             )
 
 

@@ -148,7 +148,7 @@ def test_no_bean_is_lost_from_round_to_round_and_each_table_is_read_as_it_was_wr
                 side = position.to_move
                 ring = ring_of(position.row(side), position.row(side.other))
                 made = random.choice(courses(game.rules, ring, position.marks_of(side)))
-                origin = game.turns.rings[side][made.index]
+                origin = game.turns.rings[side][made.origin]
                 assert origin not in game.blocked(position)
                 assert game.owner_of(position, origin) is side
                 position = game.play(position, side, label(game.rules, origin, made.way))

@@ -1,5 +1,6 @@
 """The engine of a sowing game: positions in, moves and values in beans out."""
 
+from operator import getitem
 from typing import Any
 
 from cupsboard.engine.certainty import Certainty, certainty_of
@@ -11,6 +12,7 @@ from cupsboard.engine.sowing.tree import SowingTree, plays
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing.course import (
     NO_MARKS,
+    Circuit,
     Course,
     Marks,
     circuit_of,
@@ -52,7 +54,7 @@ class CourseTree(Tree[Node]):
         self._rules = rules
         self._move = weights.move
         row = [_Worths(weights, size - 1 - index) for index in range(size)]
-        self._worths = [*row, row[0], *row]
+        self._worths = [*row, row[0], *row, row[0]]
         self._rings = SowingTurns(rules, size, first).rings
 
     def node(
@@ -110,10 +112,19 @@ class CourseTree(Tree[Node]):
             case _:
                 return 0
 
+    def _worth(self, ring: tuple[int, ...], circuit: Circuit) -> int:
+        """Return what the own cups are worth more than the other's."""
+        worths, size = self._worths, circuit.size
+        if circuit.owns_row:
+            own, others = ring[:size], ring[size + 1 : -1]
+            return sum(map(getitem, worths, own)) - sum(map(getitem, worths, others))
+        each = [worths[place][count] for place, count in enumerate(ring)]
+        return sum(each[place] for place in circuit.own) - sum(each[place] for place in circuit.others)
+
     def _child(self, node: Node, index: int, course: Course) -> Child[Node]:
         rules, ring, before = self._rules, course.ring, node[0]
         size = len(ring) // 2 - 1
-        circuit = circuit_of(rules, ring, course.marks)
+        circuit = course.circuit
         beans = ring[size] - before[size] - ring[-1] + before[-1]
         goes_on = mover_after(rules, course)
         lead = ring[size] - ring[-1]
@@ -122,15 +133,14 @@ class CourseTree(Tree[Node]):
         if goes_on is None:
             guess += self._rest(*circuit.lying(ring))
         else:
-            guess += sum([self._worths[place][ring[place]] for place in circuit.own])
-            guess -= sum([self._worths[place][ring[place]] for place in circuit.others])
+            guess += self._worth(ring, circuit)
             guess += ((marks[0] >= 0) - (marks[1] >= 0)) * UNITS_FOR_A_TUZ
             guess = (guess + (self._move if goes_on else -self._move)) | 1
         if not (course.goes_on if goes_on is None else goes_on):
             # Once the game is over, too: whoever would be next has no move, the one before may have some.
             after, marks = turned(after), turned_marks(marks, len(after))
             side = side.other if rules.hands_cups_over else side
-        said = label(rules, self._rings[node[2]][course.index], course.way)
+        said = label(rules, self._rings[node[2]][course.origin], course.way)
         return guess, index, (after, marks, side), gain, bool(goes_on), said
 
 

@@ -6,7 +6,6 @@ place `n` has the number 2 * `size` - `n`.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,27 +33,12 @@ class Step(NamedTuple):
     beans: int
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A whole sowing: its cup, its way, its steps, the beans after it, and whether the player goes on."""
-
-    index: int
-    way: int
-    steps: tuple[Step, ...]
-    ring: tuple[int, ...]
-    goes_on: bool
-    marks: Marks
-
-    @property
-    def captures(self) -> bool:
-        """Return whether anything was captured."""
-        return any(step.verb == CAPTURE for step in self.steps)
-
-
 class Circuit(NamedTuple):
     """The way round the board in one round, as the player of the turn sees it."""
 
     size: int
+    owns_row: bool
+    """Whether the own cups are those of the own row."""
     own: Collection[int]
     """The player's own cups."""
     others: Collection[int]
@@ -66,32 +50,58 @@ class Circuit(NamedTuple):
 
     def lying(self, ring: Sequence[int]) -> tuple[int, int]:
         """Return the beans in the own cups, and those in the other's."""
+        if self.owns_row:
+            return sum(ring[: self.size]), sum(ring[self.size + 1 : -1])
         return sum([ring[place] for place in self.own]), sum([ring[place] for place in self.others])
+
+
+class Course(NamedTuple):
+    """A whole sowing: its cup, its way, its steps, the beans after it, and whether the player goes on."""
+
+    origin: int
+    way: int
+    steps: tuple[Step, ...]
+    ring: tuple[int, ...]
+    goes_on: bool
+    marks: Marks
+    circuit: Circuit
+
+    @property
+    def captures(self) -> bool:
+        """Return whether anything was captured."""
+        return any(step.verb == CAPTURE for step in self.steps)
 
 
 def circuit_of(rules: SowingRules, ring: Sequence[int], marks: Marks, way: int = AGAINST) -> Circuit:
     """Return the way round a board with these marks."""
-    return _circuit(len(ring) // 2 - 1, way, marks[2:], rules.sows_pot, rules.hands_cups_over)
+    lost = marks[2:]
+    hands_over = bool(lost) and rules.hands_cups_over
+    return _circuit(len(ring) // 2 - 1, way, lost, rules.sows_pot, hands_over)
 
 
 @lru_cache(1024)
 def _circuit(size: int, way: int, lost: Marks, sows_pot: bool, hands_over: bool) -> Circuit:
     places, changed = 2 * size + 2, lost if hands_over else ()
-    cups = [place for place in range(places - 1) if place != size]
-    own = [place for place in cups if (place < size) is not (place in changed)]
+    rows = range(size), range(size + 1, places - 1)
+    own, others = (
+        [*(place for place in row if place not in changed), *(place for place in other if place in changed)]
+        for row, other in (rows, rows[::-1])
+    )
     left_out = {places - 1, *(() if sows_pot else (size,)), *(() if hands_over else lost)}
 
     def following(step: int) -> list[int]:
         ways = ((place + step * way * each for each in range(1, places)) for place in range(places))
         return [next(each % places for each in on if each % places not in left_out) for on in ways]
 
-    return Circuit(size, own, [place for place in cups if place not in own], following(1), following(-1))
+    if not changed:
+        return Circuit(size, True, *rows, following(1), following(-1))
+    return Circuit(size, False, own, others, following(1), following(-1))
 
 
 def courses(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) -> list[Course]:
     """Return the sowings that a player may make, from the left; `ring` are the beans by place."""
     circuit = circuit_of(rules, ring, marks)
-    found = list(_ending(rules, ring, marks))
+    found = list(_ending(rules, ring, marks, circuit))
     has_beans = circuit.lying(ring)[1] > 0
     if rules.slam == "not allowed" if has_beans else rules.must_feed:
         feeding = [course for course in found if circuit.lying(course.ring)[1]]
@@ -99,20 +109,21 @@ def courses(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) ->
     return found
 
 
-def _ending(rules: SowingRules, ring: Sequence[int], marks: Marks) -> Iterator[Course]:
-    """Yield the sowings that end, from the left."""
-    circuit = circuit_of(rules, ring, marks)
+def _ending(rules: SowingRules, ring: Sequence[int], marks: Marks, circuit: Circuit) -> Iterator[Course]:
+    """Yield the sowings that end, from the left; `circuit` goes against the clock."""
     for index in circuit.own:
         if ring[index] >= rules.least:
             for way in _ways(rules, circuit.size, index, ring[index]):
-                if (course := sown(rules, ring, index, way, marks)) is not None:
+                on = circuit if way == AGAINST else circuit_of(rules, ring, marks, way)
+                if (course := _sown(rules, ring, index, way, marks, on)) is not None:
                     yield course
 
 
-def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, marks: Marks) -> Course | None:
+def _sown(
+    rules: SowingRules, ring: Sequence[int], index: int, way: int, marks: Marks, circuit: Circuit
+) -> Course | None:
     """Return the sowing of the own cup `index`; None if it never ends."""
-    lying, last, circuit = list(ring), index, circuit_of(rules, ring, marks, way)
-    size = circuit.size
+    lying, last, size = list(ring), index, circuit.size
     steps: list[Step] = []
     for lap in range(MOST_LAPS):
         stays = int(rules.leaves_one and not lap and lying[last] > 1)
@@ -138,7 +149,7 @@ def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, marks: M
         left = [place for place in (*circuit.own, *circuit.others) if lying[place]]
         steps += [Step(CAPTURE, place, size, _taken(lying, place, size)) for place in left]
     goes_on = (rules.again_from_pot and last == size) or (rules.again_after_capture and bool(captured))
-    return Course(index, way, tuple(steps), tuple(lying), goes_on, marks)
+    return Course(index, way, tuple(steps), tuple(lying), goes_on, marks, circuit)
 
 
 def mover_after(rules: SowingRules, course: Course) -> bool | None:
@@ -146,7 +157,7 @@ def mover_after(rules: SowingRules, course: Course) -> bool | None:
 
     That a table comes again is not looked at.
     """
-    if is_decided(rules, course.ring, course.marks):
+    if _is_decided(rules, course.ring, course.circuit):
         return None
     can_pass = rules.passes and not _can_move_after(rules, course, course.goes_on)
     goes_on = course.goes_on is not can_pass
@@ -161,7 +172,11 @@ def _can_move_after(rules: SowingRules, course: Course, goes_on: bool) -> bool:
 
 def is_decided(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) -> bool:
     """Return whether the game is over whoever is to move."""
-    own, others = circuit_of(rules, ring, marks).lying(ring)
+    return _is_decided(rules, ring, circuit_of(rules, ring, marks))
+
+
+def _is_decided(rules: SowingRules, ring: Sequence[int], circuit: Circuit) -> bool:
+    own, others = circuit.lying(ring)
     if rules.ends == "a row is empty" and not (own and others):
         return True
     lead = abs(ring[len(ring) // 2 - 1] - ring[-1])
@@ -171,11 +186,12 @@ def is_decided(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS)
 def can_move(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) -> bool:
     """Return whether the player who numbers the places so may sow a cup."""
     circuit = circuit_of(rules, ring, marks)
-    if not any(ring[index] >= rules.least for index in circuit.own):
+    own = ring[: circuit.size] if circuit.owns_row else [ring[place] for place in circuit.own]
+    if max(own, default=0) < rules.least:
         return False
     if rules.slam == "not allowed" or (rules.must_feed and not circuit.lying(ring)[1]):
         return bool(courses(rules, ring, marks))
-    return rules.is_one_lap or any(True for _ in _ending(rules, ring, marks))
+    return rules.is_one_lap or any(True for _ in _ending(rules, ring, marks, circuit))
 
 
 def turned(ring: Sequence[int]) -> tuple[int, ...]:
@@ -210,6 +226,7 @@ def _lap(
 ) -> int:
     """Sow the beans of a place but for those that stay, and return the last place."""
     place, beans, on = origin, lying[origin] - stays, circuit.on
+    is_watched = rules.on_the_way != "no"
     lying[origin] = stays
     steps.append(Step(TAKE, origin, IN_HAND, beans))
     for left in range(beans - 1, -1, -1):
@@ -218,7 +235,11 @@ def _lap(
             place = on[place]
         lying[place] += 1
         steps.append(_PUTS[place])
-        if _captures_on_the_way(rules, place, left, circuit) and _by_count(rules, lying, place, circuit):
+        if (
+            is_watched
+            and _by_count(rules, lying, place, circuit)
+            and _captures_on_the_way(rules, place, left, circuit)
+        ):
             is_own = rules.on_the_way == "sower" or place in circuit.own
             owner = circuit.size if is_own else len(lying) - 1
             steps.append(Step(CAPTURE, place, owner, _taken(lying, place, owner)))
@@ -245,13 +266,15 @@ _PUTS = tuple(Step(PUT, IN_HAND, place, 1) for place in range(2 * MOST_CUPS + 2)
 def _sown_on(rules: SowingRules, lying: Sequence[int], last: int, circuit: Circuit) -> int | None:
     """Return the place from which the sowing goes on; None where it ends, as it does where it captures."""
     is_pot = last == circuit.size
-    if rules.laps == "one" or (rules.again_from_pot and is_pot):
+    if rules.laps == "one" or (is_pot and rules.again_from_pot):
+        return None
+    if rules.laps == "from the last cup" and (is_pot or lying[last] <= 1):
         return None
     if next(_captured_cups(rules, lying, last, circuit), None) is not None:
         return None
     if rules.laps == "from the next cup":
         return following if lying[following := circuit.on[last]] else None
-    return last if lying[last] > 1 and not is_pot else None
+    return last
 
 
 def _captured(rules: SowingRules, lying: list[int], last: int, circuit: Circuit) -> Iterator[tuple[int, int]]:

@@ -230,7 +230,7 @@ class SowingGame(BeanGame[Position]):
             raise RulesError(f"{said}: {origin} is empty; sow a cup with beans in it")
         ring, marks = ring_of(position.row(side), position.row(side.other)), position.marks_of(side)
         places, legal = self.turns.rings[side], courses(self.rules, ring, marks)
-        found = {label(self.rules, places[each.index], each.way): each for each in legal}
+        found = {label(self.rules, places[each.origin], each.way): each for each in legal}
         if written not in found:
             is_unfed = self.rules.must_feed and not circuit_of(self.rules, ring, marks).lying(ring)[1]
             reason = (
