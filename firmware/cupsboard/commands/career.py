@@ -64,7 +64,10 @@ def lines(career: Career) -> Iterator[str]:
         yield f"  strength  {each.game}: {about}, {against}"
     yield from (_ended("against", each.name or "guests", each) for each in career.opponents)
     yield from (_ended("game", each.name, each) for each in career.kinds)
-    yield from (f"  loss      {each.month}: {each.loss:.2f} beans a move" for each in career.months)
+    yield from (
+        f"  loss      {each.month}: {each.loss:.2f} beans a move; a full analysis finds about a tenth more"
+        for each in career.months
+    )
     named = json.loads(words_folder().joinpath("en.json").read_text("utf-8"))["career"]["kinds"]
     moves = counted(career.moves, "move")
     for kind, times in (career.mistakes or {}).items():
