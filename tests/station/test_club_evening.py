@@ -98,3 +98,19 @@ def message(board: Any) -> Any:
 
 def signs(board: Any) -> Any:
     return board.shown()["signs"]
+
+
+@pytest.mark.long("a board's program begins twice, with a server and a page")
+def test_a_command_joins_a_club_once_and_says_what_is_wrong_with_a_code(tmp_path: Path) -> None:
+    board_folder = tmp_path / "board"
+    board_folder.mkdir()
+    with serving(tmp_path / "club.sqlite", "127.0.0.1", 0) as club:
+        evening = Evening(club.address.rstrip("/"), tmp_path)
+        options = "--club", club.address, "--member", code_of(evening.anna), "--known-as", "Hall"
+        with playing(board_folder, *options) as board:
+            shown = board.shown
+            board.program.wait_until(lambda: shown().get("club", {}).get("board") == "Hall", "the club")
+            assert "this board is Hall in the club" in board.program.said
+        with playing(board_folder, *options) as again:
+            assert again.program.ended() != 0
+            assert "was used" in again.program.complaints
