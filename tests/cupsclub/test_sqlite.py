@@ -178,6 +178,8 @@ def test_all_rows_of_a_file_are_moved_into_an_empty_database_and_into_no_other(
         assert target.entries(GAME.code, 0) == (BEGUN, FIRST)
         assert (target.game(GAME.code), target.seats(GAME.code)) == (GAME, source.seats(GAME.code))
         assert (Members(target).every(), target.served_seconds()) == (Members(source).every(), 77.0)
+        # Codes that were given before the move let in after it.
+        assert Members(target).salt() == Members(source).salt()
         with pytest.raises(RecordsError, match="has games or members already"):
             moving.moved(source, target)
 
