@@ -39,7 +39,7 @@ KILLS = 50
 """Of the servers that fight, and as many of the database itself."""
 SUITE = (*("test_one_writer.py", "test_members.py", "test_newer_entries.py"), "tournaments/test_directing.py")
 CODE = "FOUGHT00"
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 90.0
 
 
 def fought(address: str, kills: int) -> tuple[Counter[str], list[str]]:
