@@ -419,6 +419,27 @@ def test_a_pause_ends_by_a_tap_and_the_race_that_was_on_begins_anew_with_the_sam
     assert paper.race() == dice
 
 
+def test_a_button_held_alone_in_a_pause_seats_the_next_known_player_who_sits_nowhere_else() -> None:
+    paper = Paper(options=Options(chance_seed=1, players=("Anna", ""), known=("Anna", "Ben")))
+    paper.set_up()
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.7)
+    for _ in range(3):
+        paper.tap(ONE)
+    for name in ("Ben", "", "Ben"):
+        paper.hand(TWO, home=True)
+        paper.run(1.5)
+        paper.hand(TWO, home=False)
+        paper.run(0.5)
+        assert paper.seen(events.PlayerSeated)[-1] == events.PlayerSeated(TWO, name)
+    before = len(paper.seen(events.PlayerSeated))
+    paper.hand(ONE, TWO, home=True)
+    paper.run(1.5)
+    paper.hand(ONE, TWO, home=False)
+    paper.run(0.5)
+    assert len(paper.seen(events.PlayerSeated)) == before, "all hold theirs for something else"
+
+
 def test_the_board_is_switched_off_by_all_and_only_after_a_tap() -> None:
     paper = Paper(options=Options(chance_seed=1, can_power_off=True))
     paper.set_up()

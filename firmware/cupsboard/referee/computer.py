@@ -77,10 +77,15 @@ class Seats:
         if self.levels and side is not self.side:
             players = (south, north) if self.computer is None else (north, south)
             return replace(self, computer=Computer(side, self.level), players=players)
-        own, other = (south, north) if side is Side.SOUTH else (north, south)
-        order = ["", *(each for each in self.known if each == own or each != other), ""]
-        name = order[order.index(own) + 1]
-        return replace(self, computer=None, players=(name, other) if side is Side.SOUTH else (other, name))
+        return replace(self.with_next([*Side].index(side)), computer=None)
+
+    def with_next(self, at: int) -> "Seats":
+        """Return the seats with the next known player who sits nowhere else at the seat `at`, or a guest."""
+        own, others = self.players[at], (*self.players[:at], *self.players[at + 1 :])
+        order = ["", *(each for each in self.known if each == own or each not in others), ""]
+        players = list(self.players)
+        players[at] = order[order.index(own) + 1]
+        return replace(self, players=tuple(players))
 
     def changed(self, before: "Seats") -> Iterator[ComputerSeated | PlayerSeated]:
         """Yield the events that tell what is other than `before`."""
@@ -100,9 +105,10 @@ class Seats:
 
 @runtime_checkable
 class Seated(Protocol):
-    """A referee with seats at both sides."""
+    """A referee with seats that have names."""
 
-    seats: Seats
+    def call(self, players: tuple[str, ...], known: tuple[str, ...]) -> None:
+        """Call the players so; `known` are those who may sit down."""
 
 
 def _known(players: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:

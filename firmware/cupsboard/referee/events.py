@@ -327,9 +327,9 @@ class ComputerSeated:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeated:
-    """Event: from now on the player at `side` is called `name`; "" is a guest."""
+    """Event: from now on the player at `side`, a side or a seat, is called `name`; "" is a guest."""
 
-    side: Side
+    side: Player
     name: str
 
 

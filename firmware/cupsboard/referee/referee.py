@@ -167,6 +167,10 @@ class Referee(Generic[P]):
         """Return what recognition is to compare the table with; the same object until that changes."""
         return self._course.expectation()
 
+    def call(self, players: tuple[str, ...], known: tuple[str, ...]) -> None:
+        """See `Seated`."""
+        self.seats = self.seats.called(players, known)
+
     def step(self, now: float, sight: inputs.Sight, gestures: Sequence[inputs.Gesture]) -> Decision:
         """Judge one moment: what the scales show, and the gestures. Return events and instructions.
 

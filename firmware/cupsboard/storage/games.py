@@ -14,7 +14,7 @@ from zlib import crc32
 from cupsboard.loop import Moment
 from cupsboard.ports import Gone, Rows, StoreError, Wanted
 from cupsboard.referee.as_landed.laps import after_acts
-from cupsboard.referee.computer import Computer, Seated, Seats
+from cupsboard.referee.computer import Computer, Seated
 from cupsboard.referee.events import (
     ComputerSeated,
     Event,
@@ -469,8 +469,8 @@ class KeptGames:
 
     def seat(self, referee: object) -> None:
         """Tell a referee who plays now and who has played here, and write who plays."""
-        if isinstance(referee, Seated) and isinstance(referee.seats, Seats):
-            referee.seats = referee.seats.called(self.players(), known_among(lambda: self.ledger))
+        if isinstance(referee, Seated):
+            referee.call(self.players(), known_among(lambda: self.ledger))
         if self._row is not None:
             self._keep(self._opened())
 

@@ -592,7 +592,7 @@ class PageEvening:
         for event in moment.decided.events:
             if isinstance(event, GameClosed):
                 self._began = new_games.today()
-            if isinstance(event, PlayerSeated):
+            if isinstance(event, PlayerSeated) and isinstance(event.side, Side):
                 self._seated[event.side] = event.name
             if isinstance(event, GameClosed | Undone | Redone | Restored | TableCorrected):
                 for person in self.world.people.values():

@@ -97,6 +97,10 @@ class Referee(Following):
         press = self._press
         return Expectation(is_done=press is not None and now >= press.time + times.PRESS_SETTLES_SECONDS)
 
+    def call(self, players: tuple[str, ...], known: tuple[str, ...]) -> None:
+        """See `Seated`."""
+        self.seats = self.seats.called(players, known)
+
     def step(self, now: float, sight: Sight, gestures: Sequence[inputs.Gesture]) -> Decision:
         """Judge one moment: what the scales show, and the gestures. Return events and instructions."""
         events: list[Event] = []

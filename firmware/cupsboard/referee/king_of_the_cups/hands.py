@@ -5,7 +5,7 @@
 | a hand at home | hold your button | to be ready; once all are, the board rolls |
 | `Tap` | press and let go at once | "yes", or "it was me", to a question; going on after a pause |
 | `ThreeTaps` | three taps in a row | a pause |
-| `Hold` | hold it a while, let go | where real dice are told: this is right |
+| `Hold` | hold it a while, let go | with real dice told: this is right; in a pause: the next one sits here |
 | `LongHold` | in a pause: hold yours alone 4 s | a new game, which a tap confirms; again: one more owner |
 | `AllHold` | in a pause: all hold theirs 0.8 s, and let go | the latest round taken back |
 | `LongAllHold` | in a pause: all hold theirs 4 s | switching off, which a tap must confirm |
@@ -46,10 +46,11 @@ class ThreeTaps:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Gesture: a button that was held for a while since `began`, and let go."""
+    """Gesture: a button held for a while since `began` and let go; `is_alone` if no other was held."""
 
     seat: Seat
     began: float
+    is_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,7 @@ class Hands:
     def _went_up(self, seat: Seat, button: "_Button", time: float) -> Iterator[Gesture]:
         began = button.down_since
         assert began is not None
+        is_alone = button.is_alone
         button.go_up(time)
         if button.is_spent:
             button.is_spent = False
@@ -170,7 +172,7 @@ class Hands:
         if time - began > _COSTS.tap_seconds:
             button.taps.clear()
             if time - began >= _COSTS.hold_seconds:
-                yield Hold(seat, began)
+                yield Hold(seat, began, is_alone)
             return
         yield Tap(seat, began)
         button.taps.append(time)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cupsboard.referee import times
+from cupsboard.referee.computer import Seats
 from cupsboard.referee.events import (
     Event,
     GameClosed,
@@ -10,6 +11,7 @@ from cupsboard.referee.events import (
     NewGameOffered,
     NotNow,
     OwnershipOpened,
+    PlayerSeated,
     PlayPaused,
     PlayResumed,
     PowerOffOffered,
@@ -17,7 +19,15 @@ from cupsboard.referee.events import (
     WentBack,
 )
 from cupsboard.referee.king_of_the_cups import states
-from cupsboard.referee.king_of_the_cups.hands import AllHold, Gesture, LongAllHold, LongHold, Tap, ThreeTaps
+from cupsboard.referee.king_of_the_cups.hands import (
+    AllHold,
+    Gesture,
+    Hold,
+    LongAllHold,
+    LongHold,
+    Tap,
+    ThreeTaps,
+)
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.errors import RulesError
@@ -36,6 +46,8 @@ class Turned:
     events: tuple[Event, ...] = ()
     history: KingHistory | None = None
     notice: states.Notice | None = None
+    people: Seats | None = None
+    """Who sits where from now on; None for those who sat there."""
     is_new_game: bool = False
 
 
@@ -46,11 +58,15 @@ def turned(
     history: KingHistory,
     options: Options,
     roller: Seat | None,
+    people: Seats,
 ) -> Turned | None:
-    """Return the consequence of a gesture that belongs to an interlude, or begins one; None for any other."""
+    """Return the consequence of a gesture that belongs to an interlude, or begins one; None for any other.
+
+    `people` are those at the seats, and those who may sit down there.
+    """
     match state, gesture:
         case states.Paused(), _:
-            return _in_pause(state, gesture, now, history, options)
+            return _in_pause(state, gesture, now, history, options, people)
         case states.OfferingNewGame(), Tap():
             return Turned(states.Gathering(), (GameClosed(),), is_new_game=True)
         case states.AskingPowerOff(before), Tap():
@@ -92,9 +108,13 @@ def passed(state: states.State, now: float) -> Turned | None:
 
 
 def _in_pause(
-    state: states.Paused, gesture: Gesture, now: float, history: KingHistory, options: Options
+    state: states.Paused, gesture: Gesture, now: float, history: KingHistory, options: Options, people: Seats
 ) -> Turned:
     match gesture:
+        case Hold(seat, began, is_alone=True) if began >= state.since and people.known:
+            at = [*Seat].index(seat)
+            after = people.with_next(at)
+            return Turned(state, (PlayerSeated(seat, after.players[at]),), people=after)
         case Tap(time=time) if time >= state.since:
             before = state.before if isinstance(state.before, states.Gathering) else None
             return Turned(before, (PlayResumed(),))

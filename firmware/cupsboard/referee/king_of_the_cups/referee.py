@@ -11,6 +11,7 @@ from random import Random
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Landed, Lifted
 from cupsboard.recognition.individuals.watch import Watch
+from cupsboard.referee.computer import Seats
 from cupsboard.referee.events import (
     ChanceQuestioned,
     DiceFell,
@@ -42,6 +43,7 @@ from cupsboard.rules.king_of_the_cups.cups_and_dice import (
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory
 from cupsboard.rules.king_of_the_cups.rules import EARLY, FIRST, KingOfTheCups
 from cupsboard.rules.places import Kind
+from cupsboard.rules.record import is_person
 
 CHOICES = 3
 """The number of colours, and of shapes; the last question has two choices: right or not."""
@@ -89,12 +91,21 @@ class Referee:
         self.history: KingHistory = history or HistoryOf(KingOfTheCups(len(seats)), None)
         self.state: states.State = states.Gathering() if history is None else self._standing_state()
         self.notice: states.Notice | None = None
+        self.people = Seats((), None)
+        """What players are called, by their seats, and who may sit down at one."""
+        self.call(options.players, options.known)
         self.hands = Hands(self.seats)
         self.race_since = 0.0
         self._random = random
         self._posed = Posed()
         self._ready_since: float | None = None
         self._events: list[Event] = []
+
+    def call(self, players: tuple[str, ...], known: tuple[str, ...]) -> None:
+        """See `Seated`; programs at a seat have no name there."""
+        names = [name if is_person(name) else "" for name in players[: len(self.seats)]]
+        names += [""] * (len(self.seats) - len(names))
+        self.people = self.people.called(tuple(names), known)
 
     @property
     def players(self) -> tuple[Seat, ...]:
@@ -121,7 +132,9 @@ class Referee:
             if self._is_too_early(gesture):
                 continue
             roller = self.history.position.roller
-            turned = interludes.turned(self.state, gesture, now, self.history, self.options, roller)
+            turned = interludes.turned(
+                self.state, gesture, now, self.history, self.options, roller, self.people
+            )
             if turned is None:
                 self._take(gesture, sight, watch, now)
             else:
@@ -162,6 +175,8 @@ class Referee:
             self.history = HistoryOf(KingOfTheCups(len(self.seats)), None)
         if turned.history is not None:
             self.history = turned.history
+        if turned.people is not None:
+            self.people = turned.people
         self.notice = turned.notice
         self.state = self._standing_state() if turned.state is None else turned.state
         self._ready_since = None

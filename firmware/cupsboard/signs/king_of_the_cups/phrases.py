@@ -45,6 +45,9 @@ def event_message(event: events.Event) -> Message | None:
     match event:
         case events.PlayerJoined(Seat() as seat):
             return Message("king.events.joined", {"player": player(seat)})
+        case events.PlayerSeated(Seat() as seat, name):
+            word = "seated" if name else "seated-guest"
+            return Message(f"king.events.{word}", {"number": [*Seat].index(seat) + 1, "name": name})
         case events.DiceFell(Seat() as seat, outcome) if outcome == FIRST:
             return Message("king.events.first", {"player": player(seat)})
         case events.DiceFell(Seat() as seat, outcome):

@@ -36,7 +36,7 @@ def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
         case states.Paused():
             if isinstance(referee.notice, states.Refused):
                 return refusal_message(referee.notice.why)
-            return Message("king.paused")
+            return Message("king.paused-known" if referee.people.known else "king.paused")
         case states.OfferingNewGame(before=states.Paused()) if referee.options.may_have_owner:
             return Message("king.new-game-or-owner")
         case states.OfferingNewGame():

@@ -5,7 +5,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
+from cupsboard.referee.events import PlayerSeated
 from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Over, Paused, TellingDice
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Dice, Seat
 from cupsboard.rules.places import Place
@@ -54,6 +56,7 @@ class TableEvening:
         self._tell = say
         self._notices, self._notice = 0, ""
         self._games: KeptGames | None = None
+        self._seated: dict[Seat, str] = {}
         self._begin(seed, players, quickness, has_real_dice=has_real_dice)
 
     def _begin(self, seed: int, players: int, quickness: str, *, has_real_dice: bool) -> None:
@@ -76,9 +79,11 @@ class TableEvening:
         self._view = BoardView(world.start)
         world.loop.listen(self._view)
         world.loop.listen(MoveTeller(self._tell, world.start.record))
+        world.loop.listen(self._hear)
         if self._games is not None:
             self._games.go_on_with(world.heart.history)
             world.loop.listen(GameKeeper(self._games, world.start.game, None))
+            self.write_names()
 
     def keep_games(self, games: KeptGames) -> None:
         """Keep what is played from now on among `games`."""
@@ -97,6 +102,15 @@ class TableEvening:
                     self._games.delete(number)
         except (KeptGameError, NameRefused, StoreError) as fault:
             self.notify(str(fault))
+
+    def _hear(self, moment: Moment) -> None:
+        seated = (event for event in moment.decided.events if isinstance(event, PlayerSeated))
+        self._seated |= {event.side: event.name for event in seated if isinstance(event.side, Seat)}
+
+    def take_seated(self) -> Mapping[Seat, str]:
+        """Return who sat down by a held button since this was asked last; "" is a guest."""
+        seated, self._seated = self._seated, {}
+        return seated
 
     def write_names(self) -> None:
         """Write who plays now with the game that is played."""

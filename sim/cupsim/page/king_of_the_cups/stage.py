@@ -78,6 +78,9 @@ class TableStage:
             self.evening.be_moved_by(frozenset(self.seats.persons))
         self._write_names()
         self.evening.advance(real_seconds)
+        for seat, name in self.evening.take_seated().items():
+            if seat in self.seats.persons:
+                self.seats.rename(seat, name)
         if self.details.viewers:
             self.details.publish(self.evening.details())
         is_news = self.hub.publish(self._state())
