@@ -16,6 +16,10 @@ examples:
 The rates come from a model that judges each table by weights alone. Beside them stands how many moves will be
 asked about in play, reckoned from the noise and held against whole simulated games. To know the figures of
 your board, calibrate it.
+
+The rates are those of Cups, whose moves drop single beans. A game that begins with all its beans in cups,
+such as Toguz Kumalak with 162, is asked about more often: a cup that is seldom seen empty is known less well.
+sim/results/QUESTIONS.md has the figures of each game.
 """
 
 
