@@ -45,27 +45,6 @@ def test_a_drag_of_an_offered_capture_takes_all_that_lies_there(sit: Sit, visit:
     wait_until(lambda: table.truth["south-pot"] == 2, lambda: f"{table.truth} {page.inner_text('#say')}")
 
 
-def test_the_choice_of_all_beans_stays_for_the_next_cup_and_takes_no_whole_stock(
-    sit: Sit, visit: Visit
-) -> None:
-    table = sit(Setting(7, cups=3), TWO_PERSONS)
-    page = visit(table.address)
-    page.wait_for_selector("body[data-seated]")
-    mouse = Mouse(page)
-    for cup in ("south-1", "south-2"):
-        mouse.drag("south-stock", cup)
-    wait_until(lambda: table.truth["south-2"] == 1, lambda: str(table.truth))
-    mouse.take_all("south-1")
-    page.wait_for_selector("body[data-holding][data-tool=bean]")
-    mouse.tap("south-3")
-    page.wait_for_selector("body:not([data-holding])[data-tool=handful]")
-    wait_until(lambda: table.truth["south-3"] == 1, lambda: str(table.truth))
-    stock = table.truth["south-stock"]
-    mouse.drag("south-stock", "south-3")
-    wait_until(lambda: table.truth["south-3"] == 2, lambda: str(table.truth))
-    assert table.truth["south-stock"] == stock - 1
-
-
 def test_in_a_game_without_a_stock_beans_of_the_hand_go_back_to_where_they_lay(
     sit: Sit, visit: Visit
 ) -> None:

@@ -8,7 +8,7 @@ export class Acting {
   side = "south";
   held = { beans: 0, cups: [], kinds: {} };
   kind = null; // the kind that fingers look for, where there are several
-  #page; #state = null; #took = null; #chosen = null; #turn = null; #aimed = {}; #pressed = new Set(); #picked = null; #told = []; #wanted = "bean"; #from = null;
+  #page; #state = null; #took = null; #chosen = null; #turn = null; #aimed = {}; #pressed = new Set(); #picked = null; #told = []; #from = null;
 
   constructor(page) {
     this.#page = page;
@@ -21,11 +21,7 @@ export class Acting {
 
   // Tells a view whenever the tool, the side or what is held may be another.
   whenChanged(told) { this.#told.push(told); }
-  #changed() {
-    // An empty hand takes hold as was chosen.
-    if (!this.held.beans && !this.held.cups.length) this.tool = this.#wanted;
-    for (const told of this.#told) told(this);
-  }
+  #changed() { for (const told of this.#told) told(this); }
 
   get table() { return this.#state?.table; }
   // The sides this page moves the hands of.
@@ -103,22 +99,10 @@ export class Acting {
   // Whether a touch of a place takes something up there.
   takesFrom(place) { return !this.held.beans || (this.#took === place && this.countAt(place) > 0); }
 
-  // Whether a hand that takes all beans of a place takes them there: of a stock only where it `isMeant` just now.
-  isTakenWhole(place, isMeant) { return isMeant || !place.endsWith("-stock"); }
-
   // Whether all that lies there goes at once: a capture that the board offers.
   isOfferedWhole(place) { return /_CAPTURE$/.test(this.#state?.signs?.[place]?.meaning ?? ""); }
 
-  useTool(tool) {
-    this.tool = this.#wanted = tool;
-    this.#changed();
-  }
-
-  // What is in the hand goes down one by one, unless a person says otherwise.
-  #useBean() {
-    this.tool = "bean";
-    this.#changed();
-  }
+  useTool(tool) { this.tool = tool; this.#changed(); }
 
   // Where the beans of the hand go to be out of the way: the stock, or in a game without one where they lay.
   get backTo() { return this.hasStock ? this.stock : this.#from; }
@@ -140,9 +124,9 @@ export class Acting {
     else if (tool === "cup") this.#tapWithCup(place);
     else if (this.held.beans > 0 && (this.#took !== place || !this.countAt(place))) this.drop(place, tool === "handful" ? this.held.beans : 1);
     else if (place === "off-board" && !this.countAt(place)) return;
-    else if (tool === "handful" && this.isTakenWhole(place, all)) {
+    else if (tool === "handful") {
       this.take(place, this.comingAt(place));
-      this.#useBean();
+      this.useTool("bean"); // what is in the hand goes down one by one, unless a person says otherwise
     } else this.take(place, 1);
   }
 
@@ -212,7 +196,7 @@ export class Acting {
   tipOut(cup = this.held.cups.at(-1)) {
     if (!cup) return;
     this.#do({ do: "tip out", cup });
-    this.#useBean();
+    this.useTool("bean");
   }
 
   putBack(place, cup = this.held.cups.includes(place) ? place : this.held.cups.at(-1)) {

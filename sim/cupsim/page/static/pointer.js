@@ -108,7 +108,7 @@ export class Pointer {
       }
     } else if (acting.held.beans > 0) drag.carries = "hand";
     else if (acting.comingAt(drag.place) > 0) {
-      drag.count = (drag.tool === "handful" && acting.isTakenWhole(drag.place, drag.event.shiftKey)) || acting.isOfferedWhole(drag.place) ? acting.comingAt(drag.place) : 1;
+      drag.count = drag.tool === "handful" || acting.isOfferedWhole(drag.place) ? acting.comingAt(drag.place) : 1;
       acting.take(drag.place, drag.count);
       drag.carries = "beans";
     }
