@@ -60,8 +60,8 @@ def test_every_outcome_is_told_with_what_it_rests_on(outcome: Outcome, said: str
 def test_a_look_is_told_in_german_too() -> None:
     asked = Undecided(CUP, (alternative(DROP, 0.6), alternative(NOTHING, 0.3999)), Unchanged())
     assert why(Recognition(asked, {CUP: 1}, 0.97, None), GERMAN) == (
-        "unentschieden: 1 gelegt (60.0 %) oder nichts hat sich bewegt (40.0 %); "
-        "gefragt wird nach Becher 1 von Süd (97.0 %)"
+        "unentschieden: 1 gelegt (60,0 %) oder nichts hat sich bewegt (40,0 %); "
+        "gefragt wird nach Becher 1 von Süd (97,0 %)"
     )
     blind = Blind({POT: CellFault.SILENT})
     assert (

@@ -15,6 +15,9 @@ LOOKING = {"GET", "HEAD"}
 ANSWERED_TO_EVERYBODY = {"/hint/{side}", "/analysis", "/timeline"}
 """Posted since they are long or dear to work out; they change nothing of the board."""
 
+BY_A_CODE = {"/club/confirm"}
+"""Posted by two members who are called to the board: the code of each says who it is."""
+
 
 def routes_of_a_board(home: Path) -> Sequence[BaseRoute]:
     furnish(home)
@@ -29,6 +32,7 @@ def test_every_request_that_changes_something_is_one_of_the_owner_s(tmp_path: Pa
     assert len(routes) > 15
     assert changing == {
         *ANSWERED_TO_EVERYBODY,
+        *BY_A_CODE,
         "/owner/orders/{order}",
         *(f"/owner/{name}" for name in ("ask", "accept", "revoke", "restore", "puzzles")),
         "/owner/puzzles/{number:int}",

@@ -46,10 +46,12 @@ def bundle(
     `calibration` is its file, `parts` are other files by their names.
     """
     head = {"format": profile.FORMAT, "version": profile.VERSION}
+    # A board has a clock or a Pico, and perhaps no buzzer: what it hasn't, its file doesn't name.
+    tables = {key: value for key, value in to_plain(board).items() if value is not None}
     files = {
         "diagnosis.txt": f"examined {now.isoformat(timespec='seconds')}\n{diagnosis}\n".encode(),
         "versions.txt": versions().encode(),
-        "profile.toml": tomli_w.dumps({**head, **to_plain(board)}).encode(),
+        "profile.toml": tomli_w.dumps({**head, **tables}).encode(),
         "calibration.toml": calibration,
         **parts,
     }
