@@ -3,7 +3,6 @@
     club_figures.py moves       moves by the second in many games at once: how soon they are seen
     club_figures.py idle        sockets that only beat: memory, and how soon all are back after a kill
     club_figures.py stored      many stored games: following one, and all ratings worked out anew
-    club_figures.py processes   moves as fast as they go over PostgreSQL, by one process and by several
 
 Server and clients share this computer's processors, so times are upper bounds.
 """

@@ -117,6 +117,6 @@ def test_a_shared_game_is_played_without_hints() -> None:
         answer = post(f"{address}hint/south", b"")
     assert (answer.status, answer.text) == (
         409,
-        "A game shared with another board is played without hints.\n",
+        "A game shared with another board, or of the club, is played without hints.\n",
     )
     assert given == []

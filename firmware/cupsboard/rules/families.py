@@ -70,7 +70,7 @@ SOWING = {
     "wari": ("Wari", 6),
 }
 """The sowing games by name, with their titles and usual cups a side, as their texts on the shelf say them."""
-_AS_LANDED = ("ayoayo", "bosh")
+AS_LANDED = ("ayoayo", "bosh")
 """Those of several laps or rounds, in which each bean counts as it lands."""
 
 
@@ -109,7 +109,7 @@ FAMILIES = (
         usual_stocks=(40, 10, 10),
     ),
     *(
-        _sowing(name, name, title, cups, as_landed=name in _AS_LANDED)
+        _sowing(name, name, title, cups, as_landed=name in AS_LANDED)
         for name, (title, cups) in SOWING.items()
     ),
     Family(

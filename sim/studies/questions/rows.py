@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupsboard.rules.families import FAMILIES, SOWING
+from cupsboard.rules.families import AS_LANDED, FAMILIES, SOWING
 from cupsim.errors import SimulatorError
 from cupsim.people.fiddling_child import ALONE, IN_TURN, STEALING, TOGETHER
 from cupsim.people.reading_times import ADULTS, QUICK_REPLIERS, SLOW_READERS, ReadingTimes
@@ -50,7 +50,6 @@ def _row(
 
 
 _SLIPS = "by hands that slip at every sixth drop"
-_RELAY = DuelSetting(0, "ayoayo 6", beans="go stone")
 _DUEL = DuelSetting(0, "coin-duel 10 stage 1", has_pins=False)
 _EVERY = (
     USUAL,
@@ -102,9 +101,17 @@ _EVERY = (
             game=f"{each.name} {each.usual_cups}",
         )
         for each in FAMILIES
-        if each.name in SOWING.keys() - {"kalah", "oware", "ayoayo"}
+        if each.name in SOWING.keys() - {"kalah", "oware", *AS_LANDED}
     ),
-    Row("ayoayo", "Ayoayo, 2x6, go stones, 80 samples/s, people who slip now and then", _RELAY),
+    *(
+        Row(
+            each.name,
+            f"{each.title}, 2x{each.usual_cups}, go stones, 80 samples/s, people who slip now and then",
+            DuelSetting(0, f"{each.name} {each.usual_cups}", beans="go stone"),
+        )
+        for each in FAMILIES
+        if each.name in AS_LANDED
+    ),
     Row("coin-duel", "Coin Duel, stage 1 on 2x10, 80 samples/s", _DUEL, None),
     Row("king", "King of the Cups, four players", RaceSetting(0, has_pins=False), None),
 )
