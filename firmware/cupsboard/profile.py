@@ -138,8 +138,11 @@ class Profile:
     def clock_branches(self) -> tuple[tuple[Place, ...], ...]:
         """Which chips hang on which output of the clock buffer: neighbours together.
 
-        Those of a side are, and on a board without sides the spots, and the trays round them.
+        Those of a side are, and on a board without sides the spots, and the trays round them. None do where a
+        Pico clocks each by itself.
         """
+        if self.pico is not None:
+            return ()
         branches: list[tuple[Place, ...]] = []
         for first_row in (True, False):
             row = [

@@ -1,14 +1,15 @@
 /* Reads up to twelve HX711 and says each result at once: the program of a Pico between the cells and the Pi.
 
    Every chip has a clock of its own, so it is read as soon as it has a result, and no conversion can complete
-   while its bits are shifted out. Nothing interrupts: a clock pulse is as long as the loop makes it, about a
+   while its bits are shifted out. Nothing interrupts: a clock pulse is as long as the loop makes it, half a
    microsecond. The Pi gets five bytes for a result:
 
        1cccc ppp   0ppppppp   0ppppppp   0ppppppp   0sssssss
 
    c is the number of the chip from 0, p the 24 bits of its word, first the highest, and s the sum of the other
    four bytes, 7 bits of it. Only a first byte has its highest bit set, so who joins late finds a beginning.
-   The light blinks while results come.
+   As chip 15, which there is not, the Pico says that it has started all chips anew. The light blinks while
+   results come.
 
    Addresses and bits: RP2040 data sheet, sections 2.3.1 (SIO), 2.14 to 2.19, 4.2 (UART), 4.6 (timer).
    Pulses: HX711 data sheet, pages 4 and 5. */
@@ -18,7 +19,8 @@
 #define CHIPS 12
 #define WORD_BITS 24
 #define RESET_MICROSECONDS 12000
-#define BLINK_RESULTS 32
+#define BLINK_RESULTS 8
+#define STARTED 15
 #define LIGHT 25
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
@@ -121,9 +123,12 @@ static void restart_chips(void) {
 static uint32_t IN_RAM read_chip(uint32_t data, uint32_t clock) {
     uint32_t word = 0;
     for (int i = 0; i < WORD_BITS; i++) {
+        /* Five times: a chip wants 0.2 us, and its bit is there 0.1 us after the rise, and later on a long wire. */
         RAISE = clock;
         RAISE = clock;
-        RAISE = clock; /* Three times, for a chip wants 0.2 us at least. */
+        RAISE = clock;
+        RAISE = clock;
+        RAISE = clock;
         LOWER = clock;
         word = word << 1 | ((LEVELS & data) != 0);
     }
@@ -154,6 +159,7 @@ static void run(void) {
     uint32_t results = 0;
     set_up();
     restart_chips();
+    say(STARTED, 0);
     for (;;) {
         for (uint32_t i = 0; i < CHIPS; i++) {
             if (LEVELS & 1u << chips[i].data) {

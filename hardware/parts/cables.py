@@ -160,7 +160,8 @@ class _Cables:
         start = (self.board.right - _IN_FROM_EDGE, y, self.low)
         if own[0].end_at == JACK:
             x, end = self.electronics.jack
-            return Cable(plug, own, (start, (x, y, self.low), (x, end, self.low)))
+            # Its plus lies further north, as it is printed.
+            return Cable(plug, own, (start, (x, y, self.low), (x, end, self.low)), lean=-1.0)
         x, end = self.electronics.riser
         up = self.layout.measures.deck_posts
         return Cable(plug, own, (start, (x, y, self.low), (x, end, self.low), (x, end, up)))

@@ -20,7 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2] / "firmware" / "pico"))
 
 import build
-from cupsboard.drivers.hx711.pico import Records
+from cupsboard.drivers.hx711.pico import STARTED, Records, Result
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
@@ -104,7 +104,9 @@ def row(trial: Trial, found: Any) -> tuple[str, bool]:
     """Return a row of the page, and whether it is right."""
     received = bytes(byte for _, byte in found["said"])
     results: list[list[int]] = [[] for _ in trial.kinds]
-    for result in Records().take(received):
+    said = list(Records().take(received))
+    begins_rightly = said[:1] == [Result(STARTED, 0)]
+    for result in said[1:]:
         results[result.chip].append(result.word)
     lost = sum(
         len(chip["words"]) - len(heard)
@@ -125,7 +127,7 @@ def row(trial: Trial, found: Any) -> tuple[str, bool]:
     )
     # The word that is on its way when the emulation ends is no loss.
     is_well = is_right and are_heard and lost <= 1 and not torn and longest < MOST_HIGH_SECONDS
-    is_well = is_well and all(later >= earlier for earlier, later in pairwise(times))
+    is_well = is_well and begins_rightly and all(later >= earlier for earlier, later in pairwise(times))
     mark = "" if is_well else " **wrong**"
     numbers = f"{sum(map(len, results))} | {lost} | {torn} | {1e6 * longest:.1f} µs | {busy:.0%}"
     return f"| {trial.name}{mark} | {len(trial.kinds)} | {numbers} |\n", is_well

@@ -1,6 +1,7 @@
 """A Pi becomes a board: what is still to be done is done, nothing twice, and it can be taken off again."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,13 @@ def test_a_board_on_the_serial_lines_takes_the_console_off_them(tmp_path: Path) 
     pi = PretendedPi(tmp_path, PI_5)
     set_up(pi, wishes("2x10"))
     assert pi.read("/boot/firmware/cmdline.txt") == "console=tty1 root=PARTUUID=1-02 rootwait\n"
+
+
+def test_a_board_whose_chips_a_pico_clocks_has_its_serial_line_to_itself(tmp_path: Path) -> None:
+    pi = PretendedPi(tmp_path, PI_5)
+    set_up(pi, replace(wishes("2x4"), board=profile.by_pico(profile.load("2x4"))))
+    assert pi.read("/boot/firmware/cmdline.txt") == "console=tty1 root=PARTUUID=1-02 rootwait\n"
+    assert "dtparam=uart0=on" in pi.read("/boot/firmware/config.txt").splitlines()
 
 
 def files(pi: PretendedPi) -> dict[str, bytes]:

@@ -80,8 +80,10 @@ def config_lines(profile: Profile, model: str) -> tuple[str, ...]:
 
 def settings(profile: Profile) -> tuple[Setting, ...]:
     """Return what config.txt needs for the pixels and for a Pico's serial line, by model."""
-    serial = Setting("Zero 2 W, 3, 4, 5", ("enable_uart=1",), "and no console=serial0 in cmdline.txt")
-    return (*_for_pixels(profile), *((serial,) if profile.pico else ()))
+    off = "and no console=serial0 in cmdline.txt"
+    on_a_5 = f'{off}; pico = "/dev/ttyAMA0", for /dev/serial0 is the plug for debugging'
+    serial = (Setting("Zero 2 W, 3, 4", ("enable_uart=1",), off), Setting("5", ("dtparam=uart0=on",), on_a_5))
+    return (*_for_pixels(profile), *(serial if profile.pico else ()))
 
 
 def _for_pixels(profile: Profile) -> tuple[Setting, ...]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cupsboard.drivers.header_duties import CONFIG, config_lines, switched_off
+from cupsboard.drivers.header_duties import CONFIG, CONSOLE, config_lines, switched_off
 from cupsboard.profile import Profile
 from cupsboard.systemd import unit
 from cupsboard.systemd.steps import Delete, Host, PlannedStep, Run, ServiceError, Write
@@ -224,7 +224,8 @@ def _boot_steps(host: Host, board: Profile) -> Iterator[PlannedStep]:
     if wanted != text:
         yield Write(CONFIG_FILE, wanted)
     arguments = host.read(COMMAND_LINE) or ""
-    if "the serial console" in off and (without := _SERIAL_CONSOLE.sub("", arguments)) != arguments:
+    is_console_off = CONSOLE in off or board.pico is not None
+    if is_console_off and (without := _SERIAL_CONSOLE.sub("", arguments)) != arguments:
         yield Write(COMMAND_LINE, without.lstrip(" "))
 
 

@@ -101,8 +101,8 @@ def _quoted(word: str) -> str:
 # Not here on purpose: ProtectClock, which would close all devices but the clock; PrivateDevices, because the
 # board is devices; DevicePolicy, because the drivers behind gpiomem and pio0 are called otherwise on other
 # models, and a device that appears after the start would stay closed (the user can open few others anyway: it
-# is in the groups gpio, spi and audio alone); MemoryDenyWriteExecute, which ctypes (used by Blinka) doesn't
-# survive on every libffi; RestrictRealtime, because the reader of the scales may ask for real time.
+# is in the groups gpio, spi, audio and dialout alone); MemoryDenyWriteExecute, which ctypes (used by Blinka)
+# doesn't survive on every libffi; RestrictRealtime, because the reader of the scales may ask for real time.
 _UNIT = """\
 # Written by `cupsboard setup`, which writes it anew.
 [Unit]
@@ -228,6 +228,7 @@ u {USER} - "Cups board" {HOME}
 m {USER} gpio
 m {USER} spi
 m {USER} audio
+m {USER} dialout
 """
 
 

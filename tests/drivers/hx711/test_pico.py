@@ -11,6 +11,7 @@ from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.pico import (
     SETTLING_RESULTS,
     SILENT_SECONDS,
+    STARTED,
     OpenPico,
     PicoBank,
     Records,
@@ -66,14 +67,16 @@ class Talk:
     def __init__(self) -> None:
         self.time = 0.0
         self.silent: set[int] = set()
+        self.said_first = b""
         self.words = [1_000, 2_000, 3_000]
         self.random = Random(1)
         self.bank = PicoBank(self.receive, lambda: self.time, CELLS)
         self.frames: list[Frame] = []
 
     def receive(self) -> bytes:
-        if round(self.time * 1000) % 100:
-            return b""
+        first, self.said_first = self.said_first, b""
+        if first or round(self.time * 1000) % 100:
+            return first
         chips = [chip for chip in range(len(CELLS)) if chip not in self.silent]
         return b"".join(record(chip, self.words[chip] + self.random.randrange(60)) for chip in chips)
 
@@ -116,6 +119,29 @@ def test_a_chip_that_falls_silent_is_named_and_the_others_go_on_at_their_pace() 
     assert talk.bank.health()["south-2"].fault is CellFault.SILENT
     talk.silent = set()
     assert isinstance(talk.run(1.0)[-1].readings[1], int)
+
+
+def test_a_pico_that_has_started_anew_is_believed_only_once_its_chips_have_settled() -> None:
+    talk = Talk()
+    talk.run(2.0)
+    talk.said_first = record(STARTED, 0)
+    frames = talk.run((SETTLING_RESULTS - 0.5) / 10)
+    assert not any(isinstance(reading, int) for frame in frames for reading in frame.readings)
+    assert all(isinstance(reading, int) for reading in talk.run(1.0)[-1].readings)
+
+
+def test_results_that_come_together_after_a_stall_tell_no_pace_and_stop_nothing() -> None:
+    talk = Talk()
+    talk.run(3.0)
+    talk.time += 1.8
+    talk.said_first = b"".join(
+        record(chip, talk.words[chip] + step) for step in range(18) for chip in range(3)
+    )
+    frame, _ = talk.bank.step()
+    assert frame is not None
+    assert {each.nominal_sps for each in talk.bank.health().values()} <= {None, 10}
+    talk.run(3.0)
+    assert {each.nominal_sps for each in talk.bank.health().values()} == {10}
 
 
 def test_a_pico_that_says_nothing_is_reported_of_every_place_four_times_a_second() -> None:

@@ -90,6 +90,16 @@ def test_plugs_of_the_printed_carrier_stand_where_the_cables_begin() -> None:
             assert (cable.corners[0][1] < box.middle[1]) == (plug.y < SIZE[1] / 2)
 
 
+def test_the_jack_s_plus_lies_on_the_same_side_as_on_the_printed_carrier() -> None:
+    board = board_of("2x4")
+    (jack,) = (cable for cable in cables_of(board) if cable.plug == "jack")
+    (plug,) = (each for each in carrier(board) if each.name == "X-jack")
+    plus, minus = (way[0][1] for _, way in jack.ways(1.0, 1.0))
+    # Pad 1, plus, stands at the footprint's origin, below minus on the print: further north.
+    assert plug.nets["1"] == jack.wires[0].net
+    assert plus > minus
+
+
 def test_a_cell_is_joined_to_its_module_by_four_wires_of_its_colours(board: Profile) -> None:
     for place in board.places:
         cable = cell_cable(board, layout_of(board), place)

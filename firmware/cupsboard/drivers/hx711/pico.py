@@ -28,6 +28,10 @@ SETTLING_RESULTS = 4
 """The first results of a chip after a silence, which come while it may still settle (data sheet, p. 3)."""
 SILENT_SECONDS = 1.35
 """A chip without a result for that time is called silent, as in a bank, and no frame waits for it."""
+GAP_SECONDS = 0.3
+"""From one result to the next a sound chip takes at most 0.12 s."""
+STARTED = 15
+"""No chip has this number: by it the Pico says that it has started all of them anew."""
 PACED_RESULTS = 16
 """A chip's period is measured over that number of results."""
 FAST_FROM_SPS = 40.0
@@ -99,8 +103,17 @@ class _Chip:
             return None
         return (self.arrivals[-1] - self.arrivals[0]) / PACED_RESULTS
 
+    def restart(self) -> None:
+        """Begin anew: the next results may be of a chip that settles."""
+        self.arrivals.clear()
+        self.judge.interrupt()
+        self.to_drop, self.is_fresh = SETTLING_RESULTS, False
+
     def take(self, word: int, now: float) -> None:
         """Take a result."""
+        if self.arrivals and now - self.arrivals[-1] > GAP_SECONDS:
+            # What came together after a stall of the computer tells nothing of the chip's pace.
+            self.arrivals.clear()
         self.arrivals.append(now)
         if self.to_drop:
             self.to_drop -= 1
@@ -117,9 +130,7 @@ class _Chip:
     def mind_silence(self, now: float, begun: float) -> None:
         """Call the chip silent if it has said nothing for too long."""
         if now - (self.arrivals[-1] if self.arrivals else begun) > SILENT_SECONDS:
-            self.arrivals.clear()
-            self.judge.interrupt()
-            self.to_drop, self.is_fresh = SETTLING_RESULTS, False
+            self.restart()
             self.log.latest = CellFault.SILENT
 
 
@@ -146,7 +157,10 @@ class PicoBank:
         """
         received, now = self._receive(), self._now()
         for result in self._records.take(received):
-            if result.chip < len(self._chips):
+            if result.chip == STARTED:
+                for chip in self._chips:
+                    chip.restart()
+            elif result.chip < len(self._chips):
                 self._chips[result.chip].take(result.word, now)
         for chip in self._chips:
             chip.mind_silence(now, self._begun)
@@ -177,7 +191,7 @@ def _health(cell: str, chip: _Chip) -> CellHealth:
         fault=None if isinstance(latest, int) else latest,
         frames=chip.log.frames,
         refusals=MappingProxyType(dict(chip.log.refusals)),
-        nominal_sps=None if period is None else (80 if 1 / period > FAST_FROM_SPS else round(SLOW_SPS)),
+        nominal_sps=None if not period else (80 if 1 / period > FAST_FROM_SPS else round(SLOW_SPS)),
         period_seconds=period,
         value_time=chip.log.value_time,
     )
@@ -193,6 +207,7 @@ class OpenPico:
     def __call__(self) -> PicoBank:
         """Open it, 115 200 baud and nothing added. Raises DriverError."""
         # No tab and no Windows has them.
+        import fcntl
         import termios
         import tty
 
@@ -200,8 +215,11 @@ class OpenPico:
             line = os.open(self.device, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
             tty.setraw(line)
             settings = termios.tcgetattr(line)
+            settings[2] = settings[2] & ~termios.CRTSCTS | termios.CLOCAL | termios.CREAD
             settings[4] = settings[5] = termios.B115200
             termios.tcsetattr(line, termios.TCSAFLUSH, settings)
+            # A second reader would take half of the bytes.
+            fcntl.ioctl(line, termios.TIOCEXCL)
         except (OSError, termios.error) as fault:
             raise DriverError(
                 f"scales: {self.device} can't be opened ({reason(fault)}); see that the Pico is joined to "
