@@ -202,6 +202,8 @@ def turned(ring: Sequence[int]) -> tuple[int, ...]:
 
 def turned_marks(marks: Marks, places: int) -> Marks:
     """Return the marks as the other player numbers the places."""
+    if marks == NO_MARKS:
+        return marks
     own, other, *lost = (place if place == NOWHERE else (place + places // 2) % places for place in marks)
     return other, own, *lost
 

@@ -225,11 +225,11 @@ class SowingGame(BeanGame[Position]):
         number, last = int(match[2]), self.first + self.cups - 1
         if not self.first <= number <= last:
             raise RulesError(f"{said}: there is no cup {number}; the cups are {self.first} to {last}")
-        origin = cup(Side(match[1] or side), number)
-        if not self.contents(position)[origin]:
-            raise RulesError(f"{said}: {origin} is empty; sow a cup with beans in it")
+        origin, places = cup(Side(match[1] or side), number), self.turns.rings[side]
         ring, marks = ring_of(position.row(side), position.row(side.other)), position.marks_of(side)
-        places, legal = self.turns.rings[side], courses(self.rules, ring, marks)
+        if not ring[places.index(origin)]:
+            raise RulesError(f"{said}: {origin} is empty; sow a cup with beans in it")
+        legal = courses(self.rules, ring, marks)
         found = {label(self.rules, places[each.origin], each.way): each for each in legal}
         if written not in found:
             is_unfed = self.rules.must_feed and not circuit_of(self.rules, ring, marks).lying(ring)[1]
