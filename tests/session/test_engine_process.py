@@ -148,6 +148,9 @@ def test_a_worker_that_stands_still_is_replaced(told: list[str]) -> None:
         first = engine.process_id
         assert first is not None
         os.kill(first, signal.SIGSTOP)
+        wait_until(lambda: " T " in Path(f"/proc/{first}/stat").read_text(), "the worker stands still")
+        # What it said before is heard now, and not when it is to be silent.
+        engine.poll()
         for seconds in (PATIENT.ping_seconds, PATIENT.silence_seconds):
             assert engine.process_id == first
             now += seconds
