@@ -29,7 +29,8 @@ def opened(page: Page, address: str, form: str = "round-robin", *, is_public: bo
     page.select_option("#game", "cups 3")
     if is_public:
         page.check("#is-public")
-    page.click("#open-tournament")
+    # A second press opens no second one.
+    page.dblclick("#open-tournament")
     expect(page.locator("#name")).to_have_text("Autumn Cup")
     return page.url
 

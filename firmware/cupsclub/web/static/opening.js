@@ -7,7 +7,7 @@ const FORMS = ["round-robin", "knock-out", "swiss", "league"];
 
 export class OpenForm {
   element;
-  #page; #fields = {}; #rows = {};
+  #page; #fields = {}; #rows = {}; #isSent = false;
 
   constructor(page) {
     this.#page = page;
@@ -47,12 +47,16 @@ export class OpenForm {
 
   async #open(event) {
     event.preventDefault();
+    // A second press opens no second tournament.
+    if (this.#isSent) return;
+    this.#isSent = true;
     const { form, name, game, clock, rounds, cycles, size, movers, rated, isPublic } = this.#fields, isLeague = form.value === "league";
     const answer = await this.#page.act("tournament-open", {
       name: name.value, form: form.value, game: game.value, clock: CLOCKS[clock.value], rounds: form.value === "swiss" ? Number(rounds.value) : 0,
       cycles: isLeague || form.value === "round-robin" ? Number(cycles.value) : 1, rated: rated.checked, is_public: isPublic.checked,
       division_size: isLeague ? Number(size.value) : 0, movers: isLeague ? Number(movers.value) : 1,
     });
+    this.#isSent = Boolean(answer);
     if (answer) location.assign(`/t/${answer.tournament}`);
   }
 }
