@@ -109,6 +109,15 @@ class People:
         self._members.forget_old_cards(self.now)
         self._members.add_card(lock, Card(name, role, None, self.now + INVITED_SECONDS))
 
+    def code_again(self, name: str, lock: str) -> None:
+        """Let the member of this name come in with a new device; only whose server it is may ask for that."""
+        found = self._members.named(folded(require_name(name)))
+        if found is None or found.is_blocked:
+            raise Refusal(
+                "illegal", "No member of this name is let in here; without --again a new member is invited."
+            )
+        self.device_code(found, lock)
+
     def _require_free(self, name: str, member: int | None) -> str:
         """Return a name that no other member has."""
         found = self._members.named(folded(name))

@@ -275,6 +275,18 @@ def test_an_invitation_that_can_t_be_made_says_why(
     assert said in done.complaints
 
 
+def test_who_has_lost_every_device_comes_in_again_by_the_command_alone(tmp_path: Path, club: str) -> None:
+    anna = Visitor(club)
+    assert anna.act("enter", code=code_for(tmp_path, "Anna", "--director")).status == 200
+    again = Visitor(club)
+    entered = again.act("enter", code=code_for(tmp_path, "anna", "--again"))
+    assert entered.status == 200
+    first, second = (json.loads(each.read("me.json").text)["me"] for each in (anna, again))
+    assert first["number"] == second["number"]
+    unknown = ran(*CUPSCLUB, "invite", "Ben", "--again", "--file", tmp_path / "club.sqlite")
+    assert (unknown.code, "No member of this name" in unknown.complaints) == (2, True)
+
+
 def test_a_name_is_invited_once(tmp_path: Path) -> None:
     code_for(tmp_path, "Anna")
     done = ran(*CUPSCLUB, "invite", "ANNA", "--file", tmp_path / "club.sqlite")

@@ -212,10 +212,10 @@ _SAID: dict[type[wire.Act], Callable[..., Verdict]] = {
 _BESIDE_BOARD: dict[type[wire.Act], Callable[..., Verdict]] = {
     kind: _SAID[kind] for kind in (wire.Ask, wire.Yes, wire.No, wire.Resigned, wire.Said)
 }
-"""What the phone of a player may say who sits at a board."""
+"""The acts that a player's own phone may send while that player sits at a board."""
 _AT_BOARD: dict[type[wire.Act], Callable[..., Verdict]] = {
     **{kind: _SAID[kind] for kind in (wire.Move, wire.Ask, wire.Yes, wire.No)},
     wire.Back: _taken_back,
     wire.TimedOut: _timed_out_at_board,
 }
-"""What the board may say of either side."""
+"""The acts that a board may send for either of the two who sit at it."""

@@ -106,33 +106,27 @@ def evening(
     games.computer = beginning.start.options.computer
     written = WrittenDown(games.ledger, board.sound, note, board.clock.now() if is_damaged else None)
     keep = keeper(lambda: SolvedPuzzles(games.ledger), note)
-    start = beginning.start
+    start, ledger = beginning.start, games.ledger
     puzzle = PuzzleTeller(start.record, note, keep, start.options.own_puzzles)
 
     def is_writing() -> bool:
-        return games.ledger.is_writing
+        return ledger.is_writing
 
     def shown(scene: Scene, now: float) -> Scene:
         return written.over(over(scene, now), now)
 
-    held = HeldListeners(
-        is_writing,
-        [
-            lambda moment: view(_changed(moment, shown)),
-            MoveTeller(say, beginning.start.record, language, games.players),
-            puzzle,
-        ],
-    )
+    moves = MoveTeller(say, start.record, language, games.players)
+    held = HeldListeners(is_writing, [lambda moment: view(_changed(moment, shown)), moves, puzzle])
     writers: list[Listener] = [
         written,
-        KnowledgeKeeper(games.ledger, calibration, lambda: core.knowledge),
+        KnowledgeKeeper(ledger, calibration, lambda: core.knowledge),
         GameKeeper(games, beginning.next_game, options.starter),
-        HealingLog(games.ledger, lambda: core.knowledge, board.clock.now(), note),
+        HealingLog(ledger, lambda: core.knowledge, board.clock.now(), note),
     ]
     lights = HeldLights(ChangedLights(board.lights, shown), is_writing)
     patient = replace(board, lights=lights, sound=HeldSound(board.sound, is_writing))
     loop = GameLoop(patient, core, [*writers, held], adviser)
-    return Evening(loop, view, beginning.start, games, written, held, puzzle)
+    return Evening(loop, view, start, games, written, held, puzzle)
 
 
 def _noting(

@@ -217,15 +217,7 @@ def discovery(topics: Topics, board: str, version: str, sides: Sequence[str], la
     entities: dict[str, Section] = {}
     for key, (icon, value) in values.items():
         entities[key] = {"platform": "sensor", "icon": icon, "value_template": f"{{{{ {value} }}}}"}
-    for side in sides:
-        # No side has a score while the board is calibrated.
-        value = f"{{{{ value_json.scores.get('{side}') }}}}"
-        entities[f"score-{side}"] = {
-            "platform": "sensor",
-            "icon": "mdi:counter",
-            "value_template": value,
-            "state_class": "measurement",
-        }
+    entities |= {f"score-{side}": _score(side) for side in sides}
     for key, more in flags.items():
         value = f"{{{{ 'ON' if value_json.{conditions[key]} else 'OFF' }}}}"
         entities[key] = {"platform": "binary_sensor", "value_template": value, **more}
@@ -252,6 +244,17 @@ def discovery(topics: Topics, board: str, version: str, sides: Sequence[str], la
             "components": {f"{unique}_{key}": whole(key, entity) for key, entity in entities.items()},
         }
     )
+
+
+def _score(side: str) -> Section:
+    """Return the entity of a side's score; no side has a score while the board is calibrated."""
+    value = f"{{{{ value_json.scores.get('{side}') }}}}"
+    return {
+        "platform": "sensor",
+        "icon": "mdi:counter",
+        "value_template": value,
+        "state_class": "measurement",
+    }
 
 
 def _result(state: Section, language: Language) -> str | None:

@@ -17,7 +17,8 @@ _DESCRIPTION = """\
 Let a new member into the club of a server, which may run meanwhile: who opens the printed link, or types its
 code on the club's page, is a member from then on. It counts once, and for seven days of the server's time.
 The first one whom you invite makes a club of the server; let that be a director, who can invite others on
-the page. A guest watches and does not play.
+the page. A guest watches and does not play. --again is for a member who has lost every device, a sole
+director above all: who opens that link within a day is this member, on one device more.
 """
 
 
@@ -28,6 +29,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     role = parser.add_mutually_exclusive_group()
     for each in ("director", "guest"):
         role.add_argument(f"--{each}", dest="role", action="store_const", const=each, default="member")
+    role.add_argument("--again", action="store_true", help="a member of this name has lost every device")
     parser.add_argument(
         "--address",
         default=f"http://127.0.0.1:{USUAL_PORT}",
@@ -43,10 +45,15 @@ def _invited(asked: argparse.Namespace) -> int:
     with closing(writer(asked)) as records:
         lock = lock_of(code, Members(records).salt())
         with records.transaction():
+            people = People(records, records.served_seconds())
             try:
-                People(records, records.served_seconds()).invite(asked.name, asked.role, lock)
+                if asked.again:
+                    people.code_again(asked.name, lock)
+                else:
+                    people.invite(asked.name, asked.role, lock)
             except Refusal as refusal:
                 raise RecordsError(f"{asked.name}: {refusal.text}") from None
     page = f"{asked.address.rstrip('/')}/club"
-    print(f"{asked.name}, once and within seven days:\n  {page}#{code}\nor the code {code} at {page}")
+    within = "a day" if asked.again else "seven days"
+    print(f"{asked.name}, once and within {within}:\n  {page}#{code}\nor the code {code} at {page}")
     return Ending.WELL

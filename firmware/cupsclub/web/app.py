@@ -57,6 +57,7 @@ GAMES = ("cups 4", "cups 3", "cups 6", "kalah 6", "oware 6")
 """What the first page offers."""
 START, SEAT, CLUB = "/seat/start.html", "/seat/seat.html", "/seat/club.html"
 TOURNAMENTS = "/seat/tournaments.html"
+OWN_PAGES = {"/g/{code}": SEAT, "/club": CLUB, "/t": TOURNAMENTS, "/t/{number:int}": TOURNAMENTS}
 GAMES_A_PAGE = 100
 _LOG = logging.getLogger(__name__)
 _LOG.addFilter(RateLimitedLog())
@@ -118,22 +119,29 @@ def application(
     routes: list[BaseRoute] = [
         WebSocketRoute("/v1", sockets.serve),
         Route("/hello.json", hello),
-        Route("/games", looked_up(_games)),
-        Route("/games/open", looked_up(_open_games)),
-        Route("/games/{code}.txt", looked_up(_record)),
-        Route("/games/{code}/table", looked_up(partial(_table, now, outside))),
-        Route("/games/{code}/timeline.json", looked_up(_timeline)),
-        Route("/games/{code}/analysis", looked_up(partial(_analysis, analyses)), methods=["POST"]),
-        Route("/g/{code}", partial(page_of, SEAT)),
-        Route("/club", partial(page_of, CLUB)),
-        Route("/t", partial(page_of, TOURNAMENTS)),
-        Route("/t/{number:int}", partial(page_of, TOURNAMENTS)),
+        *_of_games(looked_up, now, outside, analyses),
+        *(Route(path, partial(page_of, page)) for path, page in OWN_PAGES.items()),
         *club.routes(),
         *vitals.routes(),
         # The board is drawn as on the page of a board.
         Route("/{path:path}", pages.serve),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
+
+
+def _of_games(
+    looked_up: Callable[..., Any],
+    now: Callable[[], float],
+    outside: Callable[[], str] | None,
+    analyses: Analyses,
+) -> Iterator[Route]:
+    """Yield what is told of games that are kept."""
+    yield Route("/games", looked_up(_games))
+    yield Route("/games/open", looked_up(_open_games))
+    yield Route("/games/{code}.txt", looked_up(_record))
+    yield Route("/games/{code}/table", looked_up(partial(_table, now, outside)))
+    yield Route("/games/{code}/timeline.json", looked_up(_timeline))
+    yield Route("/games/{code}/analysis", looked_up(partial(_analysis, analyses)), methods=["POST"])
 
 
 def _figures(writer: Writer, records: Records, sockets: Sockets) -> Iterator[Figure]:

@@ -86,7 +86,7 @@ def record(chip: int, word: int) -> bytes:
 
 
 class _Chip:
-    """What is known of one chip."""
+    """The results of one chip: its latest reading, when they came, and how many are still to be dropped."""
 
     __slots__ = ("arrivals", "is_fresh", "judge", "log", "to_drop")
 
@@ -148,7 +148,7 @@ class PicoBank:
         self._begun = self._framed_at = now()
 
     def allow_reset(self, still: bool) -> None:
-        """See `Scales`; the Pico starts no chip anew, for none is ever left in the middle of a word."""
+        """Do nothing: the Pico clocks every word to its end, so no chip has to be started anew."""
 
     def step(self) -> tuple[Frame | None, float]:
         """Take what has come; return a frame once every chip that speaks has a new result; see `Scales`.

@@ -195,10 +195,10 @@ class Cells(Protocol):
     cells: tuple[str, ...]
 
     def step(self) -> tuple[Frame | None, float]:
-        """See `Scales`."""
+        """Do what is due; return a frame if one is finished, and when to be called again."""
 
     def allow_reset(self, still: bool) -> None:
-        """See `Scales`."""
+        """Say whether the table is still, so that starting all chips anew would disturb no reading."""
 
     def health(self) -> Mapping[str, CellHealth]:
         """How each cell does, by name."""

@@ -48,7 +48,10 @@ def odd_gains(notes: Notes) -> dict[Place, float]:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedGains:
-    """What cells should feel, by an earlier calibration or their rating; `usual` ratios are no wonder."""
+    """The counts a gram that cells are expected to give, by an earlier calibration or by their rating.
+
+    A measured gain is in order while its ratio to the expected one lies within `usual`, lowest and highest.
+    """
 
     counts_per_gram: Mapping[Place, float]
     usual: tuple[float, float]

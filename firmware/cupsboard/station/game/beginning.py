@@ -182,16 +182,7 @@ def _begun_with(
         options, game = club_seat.options_of(sitting, options), None
         club_seat.take_up(sitting, copy, at.state, kept)
     elif chosen is not None:
-        if chosen.is_own:
-            from cupsboard.station.game import shared_seat
-
-            shared_seat.go_back(at.state, kept, usual(at.profile, None))
-        elif chosen.number is not None:
-            game = kept.take_up(chosen.number).history.game
-        elif chosen.begun is not None:
-            kept.begin_from(chosen.begun)
-        elif chosen.game is not None:
-            kept.begin(chosen.game, starter)
+        game = _taken_up(chosen, kept, at, starter)
     else:
         game = _begun_as_wished(wishes.beginning, opponent, at, calibration, options, kept, game, starter)
     return evening(
@@ -208,6 +199,23 @@ def _begun_with(
         language(),
         over,
     )
+
+
+def _taken_up(
+    chosen: NextGame, kept: KeptGames, at: BoardFiles, starter: Side | None
+) -> AnyPlayersGame | None:
+    """Let the game that was chosen be the one that is played; return which game, None for the board's own."""
+    if chosen.is_own:
+        from cupsboard.station.game import shared_seat
+
+        shared_seat.go_back(at.state, kept, usual(at.profile, None))
+    elif chosen.number is not None:
+        return kept.take_up(chosen.number).history.game
+    elif chosen.begun is not None:
+        kept.begin_from(chosen.begun)
+    elif chosen.game is not None:
+        kept.begin(chosen.game, starter)
+    return chosen.game
 
 
 def _begun_as_wished(

@@ -3,14 +3,14 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.engine.foreign import THINK_SECONDS
-from cupsboard.loop import Loop, Moment
+from cupsboard.loop import Listener, Loop, Moment
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import OwnershipOpened, PlayerSeated
@@ -44,6 +44,7 @@ from cupsboard.web.sections import Section, message_section
 if TYPE_CHECKING:
     from cupsboard.core.free_order import Core
     from cupsboard.distance.follower import Follower
+    from cupsboard.distance.membership import Membership
     from cupsboard.distance.seat import Seat
     from cupsboard.distance.sitting import Sitting
     from cupsboard.session.club_table import ClubTable
@@ -178,7 +179,6 @@ def refereed(
     """
     with ExitStack() as stack:
         calibration = at.load_calibration()
-        told = at.told if chosen is None else ()
         adviser_for = _adviser_for(wishes.opponent, stack)
         far: FarTable | None = None
         if seat is not None:
@@ -200,40 +200,72 @@ def refereed(
         sat = None if seat is not None else _sat(club, at)
 
         def seated() -> tuple[str, ...]:
-            if sat is not None:
-                return sat[0].south, sat[0].north
-            begin = None if far is None else far.shared.begin
-            return players() if begin is None else (begin.seats["south"], begin.seats["north"])
+            return _names(players, sat, far)
 
         over = _Over(club)
-        how = chosen, told, seat, sat, over
+        how = chosen, at.told if chosen is None else (), seat, sat, over
         playing = begun(wishes, at, ready, calibration, adviser_for, seated, *how)
         if sat is not None and club.membership is not None:
-            from cupsboard.station.game import club_seat
-
-            def own_heart() -> "Core":
-                return cast("Core", playing.loop.heart)
-
-            to_club = club.membership, sat[1], at.memory, own_heart, playing.view.note
-            over.table = stack.enter_context(club_seat.linked(*to_club, lambda: playing.games.number))
+            over.table = stack.enter_context(_club_table(club.membership, sat[1], at, playing))
             playing.loop.listen(over.listen)
-        if seat is not None and (table := far) is not None:
-            playing.loop.listen(table.listen)
-            from cupsboard.web.far_seen import FarSeen
-
-            playing.view.with_far = FarSeen(lambda: table.shared, seat.code, seat.link)
+        if seat is not None and far is not None:
+            _show_far(playing, seat, far)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
         occupation = RefereedGame(playing, next_seat, orders)
         stack.enter_context(missing_parts.telling(playing.view.note))
         stack.callback(playing.end)
-        playing.loop.listen(_zeros(playing, calibration))
-        trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts, writer=_trace_writer())
-        playing.loop.listen(stack.enter_context(trace))
-        playing.loop.listen(PowerSwitch(os.environ, say))
-        if watched is not None:
-            playing.loop.listen(watched)
+        for listener in _listeners(playing, calibration, at, missing_parts, watched, stack):
+            playing.loop.listen(listener)
         yield occupation
+
+
+def _names(
+    players: Players, sat: "tuple[Sitting, Follower] | None", far: "FarTable | None"
+) -> tuple[str, ...]:
+    """Return who plays: members of the club who sit here, the seats of a far game, or the players here."""
+    if sat is not None:
+        return sat[0].south, sat[0].north
+    begin = None if far is None else far.shared.begin
+    return players() if begin is None else (begin.seats["south"], begin.seats["north"])
+
+
+def _club_table(
+    membership: "Membership", copy: "Follower", at: BoardFiles, playing: Evening[BoardView]
+) -> "AbstractContextManager[ClubTable]":
+    """Return what keeps the club's record of the game that two members play here, while a block runs."""
+    from cupsboard.station.game import club_seat
+
+    def heart() -> "Core":
+        return cast("Core", playing.loop.heart)
+
+    note, number = playing.view.note, lambda: playing.games.number
+    return club_seat.linked(membership, copy, at.memory, heart, note, number)
+
+
+def _show_far(playing: Evening[BoardView], seat: "Seat", table: "FarTable") -> None:
+    """Let a game that is shared with another board be followed there, and seen here."""
+    from cupsboard.web.far_seen import FarSeen
+
+    playing.loop.listen(table.listen)
+    playing.view.with_far = FarSeen(lambda: table.shared, seat.code, seat.link)
+
+
+def _listeners(
+    playing: Evening[BoardView],
+    calibration: Calibration,
+    at: BoardFiles,
+    missing_parts: MissingParts,
+    watched: Watched | None,
+    stack: ExitStack,
+) -> Iterator[Listener]:
+    """Yield what every game here is followed by: zeros, the trace, the switch, and who watches."""
+    yield _zeros(playing, calibration)
+    trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts, writer=_trace_writer())
+    yield stack.enter_context(trace)
+    yield PowerSwitch(os.environ, say)
+    if watched is not None:
+        yield watched
 
 
 class _Over:

@@ -31,12 +31,14 @@ const help = new Help(at("help"), { words, store: { state: { board: { game: "cup
 // What all parts of the page share. `act` asks for something, says what is wrong with it, and shows what came of it.
 const page = {
   words, say, games, help, me: null, lobby: null, joining: "", here: new Set(), link: null, passkeys: false,
-  tell: (text) => setText(at("said"), text),
+  tell(text) {
+    setText(at("said"), text);
+    if (text) scrollTo(0, 0);
+  },
   async act(what, fields = {}) {
     const { answer, refused } = await ask(what, fields);
     page.tell(refused ? words.find(`seat.club.refusals.${what}.${refused.why}`) ?? words.find(`seat.club.refusals.${refused.why}`) ?? refused.text ?? say("refusals.other") : "");
-    if (refused) scrollTo(0, 0);
-    else if (page.me !== null && !["leave", "delete"].includes(what)) await look();
+    if (!refused && page.me !== null && !["leave", "delete"].includes(what)) await look();
     return answer;
   },
 };

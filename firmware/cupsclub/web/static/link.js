@@ -212,6 +212,6 @@ export class Link {
 
 // The code that is meant, however it is written: with spaces or dashes, in small or wide letters, or as the whole link.
 export function codeOf(text) {
-  const typed = text.normalize("NFKC"), link = typed.match(/\/g\/([^/?#\s]+)/);
+  const typed = text.normalize("NFKC").replaceAll("%20", ""), link = typed.match(/(?:\/g\/|\/club#)([^/?#\s]+)/);
   return (link?.[1] ?? typed).toUpperCase().replace(/[^A-Z0-9]/g, "");
 }
