@@ -21,7 +21,8 @@ from cupsboard.referee.table_judge import Proposed, TableJudge
 from cupsboard.referee.times import QUESTION_READ_SECONDS
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents, Mark, Plan
-from cupsboard.rules.places import Side, cup
+from cupsboard.rules.places import Side, cup, pot
+from cupsboard.signs.scene import Meaning
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from hypothesis import given
 from hypothesis import strategies as st
@@ -267,3 +268,29 @@ def test_a_game_without_stocks_has_none_left() -> None:
 def test_whatever_is_printed_or_said_has_words_of_its_own(kind: type[Enum]) -> None:
     assert all(each.value for each in kind)
     assert len({each.value for each in kind}) == len(kind)
+
+
+@pytest.mark.parametrize("asks", [SOUTH, NORTH])
+def test_a_game_that_counts_is_put_aside_by_both_and_never_by_the_one_who_asks(asks: Side) -> None:
+    evening = fresh(starter=SOUTH, is_for_both=True)
+    evening.drop(SOUTH, 1)
+    evening.press(SOUTH)
+    played = evening.referee.history
+    assert len(played.entries) == 1
+    evening.hold_long(asks)
+    evening.wait(2)
+    for _ in range(3):
+        evening.press(asks)
+        assert isinstance(evening.referee.state, OfferingNewGame)
+    assert {place for place, shown in evening.lights.items() if Meaning.NEW_GAME in shown} == {
+        pot(asks.other)
+    }
+    evening.hold(asks.other)
+    assert evening.referee.state == Turn()
+    evening.hold_long(asks)
+    evening.wait(60)
+    assert (evening.referee.state, evening.referee.history) == (Turn(), played)
+    evening.hold_long(asks)
+    evening.wait(2)
+    evening.press(asks.other)
+    assert evening.happened(events.GameClosed) == [events.GameClosed()]

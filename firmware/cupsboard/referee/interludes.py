@@ -9,6 +9,7 @@ from cupsboard.referee.inputs import Gesture, Hold, LongBothHold, LongHold, Neve
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
 from cupsboard.referee.times import GOODBYE_SECONDS, OFFER_SECONDS, POWER_OFF_SECONDS
+from cupsboard.rules.places import Side
 
 
 class Leave(Enum):
@@ -26,12 +27,12 @@ Next = tuple[Interlude | Leave, tuple[events.Event, ...]]
 """The next interlude, or the way out of it, and the events to report."""
 
 
-def offering(now: float, options: Options) -> OfferingNewGame:
-    """Return the question whether to begin a new game.
+def offering(now: float, options: Options, by: Side | None = None) -> OfferingNewGame:
+    """Return the question whether to begin a new game, which the player `by` asks the other; None asks both.
 
     If there are several games, it first offers the present one.
     """
-    return OfferingNewGame(now, options.games[0] if len(options.games) > 1 else None)
+    return OfferingNewGame(now, options.games[0] if len(options.games) > 1 else None, by)
 
 
 def question_of(interlude: Interlude) -> object:
@@ -48,6 +49,8 @@ def question_of(interlude: Interlude) -> object:
 def answered(interlude: Interlude, gesture: Gesture, now: float, options: Options) -> Next:
     """Return what follows `gesture` in an interlude: another interlude, or the way out; and events."""
     match interlude:
+        case OfferingNewGame(by=Side() as asks) if isinstance(gesture, Press) and gesture.side is asks:
+            return interlude, ()
         case OfferingNewGame(game=str() as game):
             return _among_games(game, gesture, now, options.games)
         case OfferingNewGame():

@@ -30,6 +30,8 @@ class Options:
     - `own_puzzles`: the puzzles of one's own, in which a hint is given only to who asks.
     - `clock`: the time to think in a game that begins; None for none.
     - `may_have_owner`: whether a page is served that may become an owner's.
+    - `is_for_both`: whether the game counts for both players elsewhere, as in a club: while it goes on, a new
+      one begins only once the other player agrees.
     - `tutor`: how strictly players are told of moves that lost something, where an engine plays the game.
     """
 
@@ -38,6 +40,7 @@ class Options:
     press_asked_after_seconds: float | None = 12.0
     can_power_off: bool = False
     may_have_owner: bool = False
+    is_for_both: bool = False
     levels: tuple[str, ...] = ()
     computer: Computer | None = None
     chance_seed: int | None = None

@@ -349,8 +349,8 @@ class Referee(Generic[P]):
                     self._presses[side] = time
             case inputs.Hold(side):
                 yield from self._help(now, side)
-            case inputs.LongHold():
-                yield from self._offer(now)
+            case inputs.LongHold(side):
+                yield from self._offer(now, side)
             case inputs.BothHold():
                 yield from self._undo()
             case inputs.BothPress(time) if states.is_begun(self.state, self._still_since):
@@ -487,7 +487,7 @@ class Referee(Generic[P]):
     def _help(self, now: float, side: Side) -> Iterator[Effect]:
         match self.state:
             case states.Over():
-                yield from self._offer(now)
+                yield from self._offer(now, side)
             case states.Restoring(states.Goal.TAKE_BACK):
                 yield from self._judge.follow(self._course.play_on())
             case states.Restoring() as restoring:
@@ -547,12 +547,13 @@ class Referee(Generic[P]):
             or isinstance(self.state, states.Over)
         )
 
-    def _offer(self, now: float) -> Iterator[Effect]:
+    def _offer(self, now: float, side: Side) -> Iterator[Effect]:
         if self.is_far_over:
             # Nothing is left to give up; another game is asked for by a hold.
             yield NotNow(None, states.Refusal.SHARED_GAME_OVER)
             return
-        self._judge.state = interludes.offering(now, self.options)
+        is_for_both = self.options.is_for_both and not self.history.is_over
+        self._judge.state = interludes.offering(now, self.options, side if is_for_both else None)
         yield NewGameOffered()
 
     # What follows

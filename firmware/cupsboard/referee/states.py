@@ -158,11 +158,13 @@ class OfferingNewGame:
     """State: the board asks, since `since`, whether to begin a new game.
 
     A press means yes, any other gesture no. If there are several games to choose from, `game` is the name of
-    the offered one, and a hold offers the next. `game` is None if there is no choice.
+    the offered one, and a hold offers the next. `game` is None if there is no choice. `by` is the player who
+    asks, where the other one is to agree: then the press of the one who asks means nothing.
     """
 
     since: float
     game: str | None = None
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)

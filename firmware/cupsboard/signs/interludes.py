@@ -58,6 +58,9 @@ def interlude_shown(
     """
     rows = {side: tuple(place for place in places if side_of(place) is side) for side in Side}
     match interlude:
+        case OfferingNewGame(by=Side() as asks):
+            sides: Values = {"side": asks.value, "other": asks.other.value}
+            return (Sign(pot(asks.other), Meaning.NEW_GAME), *glow), Message("new-game-for-both", sides)
         case OfferingNewGame(game=name):
             if name is None:
                 return (*_at_pots(Meaning.NEW_GAME), *glow), Message("new-game")

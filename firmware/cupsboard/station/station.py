@@ -236,6 +236,7 @@ class Station:
             raise orders.OrderRefused("no-game")
         if self._seat is not None:
             raise orders.OrderRefused("shared")
+        self._require_no_club_game()
         start, memory = occupation.playing.start, self._settings.at.memory
         try:
             puzzle = puzzle_numbered(str(number), own_puzzles(memory))
@@ -494,6 +495,8 @@ class Station:
             case orders.Ask() if not isinstance(occupation, Invitation):
                 raise orders.OrderRefused("not-open")
             case _:
+                if isinstance(order, orders.PlayFrom):
+                    self._require_no_club_game()
                 occupation.obey(order)
         return None
 

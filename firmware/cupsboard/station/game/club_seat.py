@@ -29,8 +29,12 @@ _AGENT = "cupsboard"
 
 
 def options_of(sitting: Sitting, options: Options) -> Options:
-    """Return the options of a game that may count: no engine plays or helps, and no name changes."""
+    """Return the options of a game that may count: no engine plays or helps, and no name changes.
+
+    Neither player puts it aside alone.
+    """
     alone = replace(options, starter=Side(sitting.starter), levels=(), computer=None, games=(), known=())
+    alone = replace(alone, is_for_both=True)
     return replace(alone, tutor=Tutor.OFF, clock=Clock.from_text(sitting.clock) if sitting.clock else None)
 
 
