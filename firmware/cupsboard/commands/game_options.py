@@ -20,7 +20,7 @@ def add_to(add: Callable[..., object], families: Sequence[str], usual: str, mann
     `manners` says after the help of `--friendly` where it is usual.
     """
     own = "or the file of your own game's rules, as in my.toml"
-    add("--game", default=None, type=_game, choices=families, help=f"the game to play, {own} ({usual})")
+    add("--game", default=None, type=game_name, choices=families, help=f"the game to play, {own} ({usual})")
     add("--stage", default=None, type=whole(1, 3), metavar="N", help="with --game: the stage, 1 to 3 (1)")
     add(
         "--kinds",
@@ -51,7 +51,7 @@ def add_to(add: Callable[..., object], families: Sequence[str], usual: str, mann
     )
 
 
-def _game(text: str) -> str:
+def game_name(text: str) -> str:
     """Return a family's name, or that of a game whose rules are in a file. Raises ArgumentTypeError."""
     if not text.endswith(".toml"):
         return text

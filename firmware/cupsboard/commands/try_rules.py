@@ -15,6 +15,7 @@ examples:
   cupsboard games rules my.toml
   cupsboard games rules my.toml --cups 4
   cupsboard games rules my.toml --bean 4 --cell 1kg    how full its cups may get for glass gems
+  cupsboard lab budget --list all --game my.toml       how often each list of parts would ask about its moves
   cupsim game --game my.toml --games 10 --clumsiness 0.3    whole games by simulated hands on simulated scales
 """
 
@@ -37,16 +38,16 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _try(asked: argparse.Namespace) -> int:
-    from cupsboard.procedures.beans.forecast import Shopping, most_in_a_cup
+    from cupsboard.procedures.beans.forecast import Shopping
     from cupsboard.procedures.rules_trial import GAMES, tried
     from cupsboard.storage import rules_file
 
     name = rules_file.load(asked.rules)
     family = family_of(name)
     game = cast(SowingGame, games.of_wish(Wish(name), cups=asked.cups or family.usual_cups))
-    most = most_in_a_cup(Shopping(asked.cell, asked.bean, 0.0, game.cups, family.usual_sps))
+    shopping = Shopping(asked.cell, asked.bean, 0.0, game.cups, family.usual_sps)
     print(
         f"{family.title}: {game.cups} cups a side, {game.beans} beans in each; {GAMES} games of random moves"
     )
-    print("\n".join(tried(game).said(most)))
+    print("\n".join(tried(game).said(shopping)))
     return 0

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median
 
+from cupsboard.procedures.beans.asking import Played
+from cupsboard.procedures.beans.forecast import Shopping, asked_about, most_in_a_cup
+from cupsboard.procedures.beans.statistics import rate
 from cupsboard.rules.places import HAND, Side, is_cup
 from cupsboard.rules.sowing.game import SowingGame
-from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.turns import CAPTURE, PUT, walks
+from cupsboard.signs.sentences import say
 
 GAMES, MOST_MOVES = 100, 300
 MANY_LANDED = 3
@@ -35,27 +38,31 @@ class Trial:
     """Turns that put so many beans into one cup that scales tell them with doubt."""
     fullest_cups: Counter[int]
     """How many of all tables had so many beans in their fullest cup."""
-    rules: SowingRules
+    changes: Counter[tuple[int, ...]]
+    """How many turns made each set of changes: beans more or fewer in cups and pots, the least first."""
+    game: SowingGame
 
     @property
     def turns(self) -> int:
         """Return the turns of all games that ended."""
         return sum(self.lengths)
 
-    def said(self, most_in_a_cup: int) -> Sequence[str]:
+    @property
+    def played(self) -> Played:
+        """Return what the game asks of scales."""
+        beans = 2 * self.game.cups * self.game.beans
+        return Played(self.changes, median(self.lengths) if self.lengths else MOST_MOVES, beans)
+
+    def said(self, shopping: Shopping) -> Sequence[str]:
         """Return what was found, a line each, what may be meant otherwise behind it.
 
-        Scales tell one bean more or less in a cup with up to `most_in_a_cup` of them.
+        Raises SensingError for parts that can't be.
         """
         ended, games = len(self.lengths), len(self.lengths) + self.unended
         if not ended:
             return (f"none of {games} random games ended within {MOST_MOVES} moves; {self._ending}",)
         middle, ties = median(self.lengths), self.won[None]
         wins = [self.won[side] for side in Side]
-        share = self.heaped / self.turns
-        above = sorted(size for size in self.fullest_cups if size > most_in_a_cup)
-        tables, too_full = self.fullest_cups.total(), sum(map(self.fullest_cups.__getitem__, above))
-        instead = "fewer beans or more cups" if most_in_a_cup else "heavier beans or smaller load cells"
         return (
             f"length          {middle:g} moves, from {min(self.lengths)} to {max(self.lengths)}"
             + ("; short: give each cup more beans" if middle < SHORT else "")
@@ -68,27 +75,41 @@ class Trial:
             f"captures        {self.captures / self.turns:.0%} of the turns"
             + ("; hardly anything is captured" if 100 * self.captures < self.turns else ""),
             f"further turns   {self.further / self.turns:.0%} of the turns",
-            f"fullest cup     {max(self.fullest_cups)} beans; scales read up to {most_in_a_cup}"
-            + (f", and {too_full} of {tables} tables had one of {above[0]} to {above[-1]}" if above else "")
-            + (f"; {instead} would help" if too_full > MUCH * tables else ""),
-            f"for scales      {share:.1%} of the turns put {MANY_LANDED} beans or more into one cup, which "
-            "the board may ask about" + ("; fewer beans or more cups would help" if share > MUCH else ""),
+            *self.for_scales(shopping),
             *(
                 ("as they land    each bean counts as it lands: 80 samples a second",)
-                if self.rules.counts_as_landed
+                if self.game.rules.counts_as_landed
                 else ()
             ),
             *(
                 ("rounds          all that is told above is of first rounds",)
-                if self.rules.rounds != "no"
+                if self.game.rules.rounds != "no"
                 else ()
             ),
+        )
+
+    def for_scales(self, shopping: Shopping) -> Sequence[str]:
+        """Return what scales of these parts would meet in the game, a line each.
+
+        Raises SensingError for parts that can't be.
+        """
+        most, share = most_in_a_cup(shopping), self.heaped / max(1, self.turns)
+        above = sorted(size for size in self.fullest_cups if size > most)
+        tables, too_full = self.fullest_cups.total(), sum(map(self.fullest_cups.__getitem__, above))
+        instead = "fewer beans or more cups" if most else "heavier beans or smaller load cells"
+        return (
+            f"asked about     {say(rate(asked_about(shopping, self.played)))} of the turns",
+            f"fullest cup     {max(self.fullest_cups)} beans; scales read up to {most}"
+            + (f", and {too_full} of {tables} tables had one of {above[0]} to {above[-1]}" if above else "")
+            + (f"; {instead} would help" if too_full > MUCH * tables else ""),
+            f"for scales      {share:.1%} of the turns put {MANY_LANDED} beans or more into one cup, which "
+            "the board may ask about" + ("; fewer beans or more cups would help" if share > MUCH else ""),
         )
 
     @property
     def _ending(self) -> str:
         ways = ("ends_at_repetition", "ends_beyond_half")
-        missing = [f"{way} = true" for way in ways if not getattr(self.rules, way)]
+        missing = [f"{way} = true" for way in ways if not getattr(self.game.rules, way)]
         return " or ".join((*missing, "more that is captured")) + " would end them"
 
 
@@ -96,7 +117,7 @@ def tried(game: SowingGame, games: int = GAMES) -> Trial:
     """Return what random games came to, of several rounds the first ones; the seeds are 0 and on."""
     game = SowingGame(game.rules, game.cups, game.beans)
     lengths, won, found, unended = list[int](), Counter[Side | None](), Counter[str](), 0
-    fullest = Counter[int]()
+    fullest, changes = Counter[int](), Counter[tuple[int, ...]]()
     for seed in range(games):
         random, position, moves = Random(seed), game.start(Side.SOUTH), 0
         seen = Counter[str]()
@@ -111,6 +132,9 @@ def tried(game: SowingGame, games: int = GAMES) -> Trial:
             heaped = max(landed.values(), default=0) >= MANY_LANDED
             seen["heaped"] += heaped and not game.rules.counts_as_landed
             fullest[max(*position.south.cups, *position.north.cups)] += 1
+            then = game.contents(after)
+            changed = (abs(then[place] - contents[place]) for place in then)
+            changes[tuple(sorted(filter(None, changed)))] += 1
             position, moves = after, moves + 1
         if not position.is_over:
             unended += 1
@@ -119,5 +143,5 @@ def tried(game: SowingGame, games: int = GAMES) -> Trial:
         found += seen
         won[game.winner(position)] += 1
     return Trial(
-        lengths, unended, won, found["captures"], found["further"], found["heaped"], fullest, game.rules
+        lengths, unended, won, found["captures"], found["further"], found["heaped"], fullest, changes, game
     )

@@ -191,3 +191,22 @@ def test_a_budget_is_told_before_anything_is_bought(capsys: pytest.CaptureFixtur
     assert "for example: cupsboard lab budget --bean 0.55 --cv 0.15" in said.splitlines()[-1]
     assert cupsboard_main(["lab", "budget", "--bean", "-1", "--cv", "0.15"]) == 2
     assert "bean: -1.0 is not between 0.01 and 100" in capsys.readouterr().err
+
+
+def test_a_budget_of_another_game_is_that_of_its_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "my.toml"
+    own.write_text('title = "Mine"\ncups = 3\nbeans = 2\ncaptured_counts = [2, 3]\n')
+    told = []
+    for options in ([], ["--game", "goat"], ["--game", str(own)]):
+        assert cupsboard_main(["lab", "budget", "--list", "cheap", *options]) == 0
+        told.append(capsys.readouterr().out)
+    kidney = [next(line for line in each.splitlines() if "kidney" in line) for each in told]
+    assert len(set(kidney)) > 1
+    assert ["scales read up to" in each for each in told] == [False, True, True]
+    assert cupsboard_main(["lab", "budget", "--bean", "4", "--cv", "0.1", "--game", "goat"]) == 0
+    assert "fullest cup" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        cupsboard_main(["lab", "budget", "--list", "all", "--game", "coin-duel"])
+    assert "'goat'" in capsys.readouterr().err

@@ -4,7 +4,8 @@ People are asked for what they do, however quiet the scales are, as in whole sim
 add to it: where a cup has changed, a weight that is further than a gap from a whole number of beans is looked
 at again. Noise has a slow part, as recorded, which no mean takes away. The gap is fitted to simulated games
 with navy beans and such noise, and to ten on the cells of the cheap list; games with other beans, sizes and
-rates bear the reckoning out (sim/results/QUESTIONS.md).
+rates bear the reckoning out (sim/results/QUESTIONS.md). Where whole cups are taken, the error of the gain
+grows with them: what a game other than Cups changes is taken from games that were tried.
 """
 
 import math
@@ -25,12 +26,23 @@ MOVES_A_GAME = 40
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """What a game asks of scales: how many turns changed each set of places, as beans more or fewer there."""
+
+    changes: Mapping[tuple[int, ...], int]
+    moves_a_game: float
+    beans: int
+    """On the whole board."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scales:
-    """The scales of a board: the noise of one conversion, and that at 10 samples a second."""
+    """The scales of a board: noise of one conversion, noise at 10 samples a second, error of a gain."""
 
     noise_grams: float
     slow_noise_grams: float
     sps: int
+    gain_error: float = 0.0
 
     def change_grams(self) -> float:
         """Return the standard deviation of a change between two settled weights, slow noise included."""
@@ -40,8 +52,20 @@ class Scales:
         )
 
 
-def asked_share(scales: Scales, bean_grams: float) -> float:
-    """Return the share of moves about which honest players will be asked."""
-    doubted = math.erfc(GAP * bean_grams / (math.sqrt(2) * scales.change_grams()))
+def asked_share(scales: Scales, bean_grams: float, played: Played | None = None) -> float:
+    """Return the share of moves about which honest players will be asked, in Cups if `played` is None."""
+    noise = scales.change_grams() / bean_grams
     asked, moves = PEOPLE[scales.sps]
-    return float(1.0 - (1.0 - asked / moves) * (1.0 - doubted) ** CUPS_CHANGED)
+    unasked = 1.0 - asked / moves
+    if played is None:
+        return float(1.0 - unasked * (1.0 - _doubted(noise)) ** CUPS_CHANGED)
+    quiet = sum(
+        turns * math.prod(1.0 - _doubted(math.hypot(noise, scales.gain_error * beans)) for beans in changed)
+        for changed, turns in played.changes.items()
+    )
+    return float(1.0 - unasked * quiet / sum(played.changes.values()))
+
+
+def _doubted(off: float) -> float:
+    """Return how often a weight is beyond the gap; `off` is its standard deviation, in beans."""
+    return math.erfc(GAP / (math.sqrt(2) * off))

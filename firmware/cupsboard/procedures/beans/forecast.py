@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.asking import MOVES_A_GAME, Scales, asked_share
+from cupsboard.procedures.beans.asking import MOVES_A_GAME, Played, Scales, asked_share
 from cupsboard.procedures.beans.statistics import (
     SORTED_BELIEVED,
     SORTED_QUESTIONS,
@@ -422,12 +422,16 @@ class Shopping:
                 raise SensingError(f"{name}: {value} is not between {low:g} and {high:g}; see --help")
 
 
-def budget(shopping: Shopping) -> Verdict:
-    """The verdict on it. Raises SensingError for what can't be."""
+def budget(shopping: Shopping, played: Played | None = None) -> Verdict:
+    """Return the verdict on parts and beans, for Cups or a game that was tried.
+
+    Raises SensingError for what can't be.
+    """
     shopping.check()
     basis = _basis(shopping, shopping.cell, shopping.sps)
     rating = RATINGS[shopping.cell]
-    full = POT_GRAMS + FULLEST_POT_SHARE * 20 * shopping.cups * shopping.bean_grams
+    beans = 20 * shopping.cups if played is None else played.beans
+    full = POT_GRAMS + FULLEST_POT_SHARE * beans * shopping.bean_grams
     values = {
         "times": f"{basis.signal:.0f}",
         "needed": f"{COSTS.suitability.least_signal:.0f}",
@@ -437,7 +441,7 @@ def budget(shopping: Shopping) -> Verdict:
     weakest = Message("verdict.all-alike", values)
     verdict = replace(
         judged(basis, weakest, _others(shopping, basis, full)),
-        played=Message("verdict.played", {"rate": (rate(asked_about(shopping)),)}),
+        played=Message("verdict.played", {"rate": (rate(asked_about(shopping, played)),)}),
     )
     if full > rating.full_scale_grams:
         enough = (_cells_of(name) for name, each in RATINGS.items() if full <= each.full_scale_grams)
@@ -457,12 +461,12 @@ def most_in_a_cup(shopping: Shopping) -> int:
     return int(min(told, (RATINGS[shopping.cell].full_scale_grams - CUP_GRAMS) / shopping.bean_grams))
 
 
-def asked_about(shopping: Shopping) -> float:
-    """Return the share of moves about which honest players will be asked; see `asking`."""
+def asked_about(shopping: Shopping, played: Played | None = None) -> float:
+    """Return the share of moves about which honest players will be asked; see `asking.asked_share`."""
     rating = RATINGS[shopping.cell]
     volts = shopping.excitation_volts
     noise, slow = (rating.noise_grams(sps, volts) for sps in (shopping.sps, 10))
-    return asked_share(Scales(noise, slow, shopping.sps), shopping.bean_grams)
+    return asked_share(Scales(noise, slow, shopping.sps, GAIN_ERROR), shopping.bean_grams, played)
 
 
 def _basis(shopping: Shopping, cell: str, sps: int) -> Basis:
@@ -519,18 +523,18 @@ def shopping_of(name: str, bean_grams: float, spread: float, cups: int, sps: int
     return Shopping(parts.cell, bean_grams, spread, cups, sps, is_sorted, volts)
 
 
-def list_forecast(name: str, cups: int, sps: int) -> Phrases:
-    """Return how often a board of a parts list will ask, a line a sort of beans."""
+def list_forecast(name: str, cups: int, sps: int, played: Played | None = None) -> Phrases:
+    """Return how often a board of a parts list will ask, a line a sort of beans; see `budget`."""
     parts = LISTS[name]
     head: Values = {"list": name, "cell": parts.cell, "volts": f"{parts.excitation_volts:g}", "sps": sps}
     lines = [Message("verdict.list", head)]
     for bean, (grams, spread) in BEANS.items():
         wanted = shopping_of(name, grams, spread, cups, sps)
-        share = asked_about(wanted)
+        share = asked_about(wanted, played)
         values: Values = {
             "bean": f"{bean}, {grams:g} g",
             "rate": (rate(share),),
-            "games": f"{1 - (1 - share) ** MOVES_A_GAME:.0%}",
+            "games": f"{1 - (1 - share) ** (played.moves_a_game if played else MOVES_A_GAME):.0%}",
             "doubles": (rate(budget(wanted).expected.doubles),),
         }
         lines.append(Message("verdict.list-bean", values))
