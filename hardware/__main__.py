@@ -12,8 +12,10 @@ from cupsboard.profile import ProfileError
 
 from hardware.circuit.kicad import project
 from hardware.circuit.netlist import netlist
-from hardware.drawings.pages import all_pages
+from hardware.drawings.pages import all_pages, wires_csv
 from hardware.drawings.plate_picture import deck_picture
+from hardware.drawings.wiring_poster import wiring_poster
+from hardware.ordering.parts_list import LIST_CELLS, ONE_SUPPLY, USUAL
 from hardware.parts.ballast_cup import BallastCup, cups_to_print
 from hardware.parts.cells import CELLS, USUAL_CELL, cell
 from hardware.parts.deck import POT, Deck, deck_drawing
@@ -89,8 +91,11 @@ def _add_print(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         ):
             printing.add_argument(option, type=float, metavar="MM", help=says)
     printing.add_argument("--pitch", type=float, metavar="MM", help="from cup to cup, if more than needed")
+    printing.add_argument(
+        "--list", default=USUAL, choices=tuple(LIST_CELLS), help=f"list of parts you buy by; default: {USUAL}"
+    )
     known = "; ".join(f"{name}: {each.what}" for name, each in CELLS.items())
-    printing.add_argument("--cell", default=USUAL_CELL, help=f"{known}; default: {USUAL_CELL}")
+    printing.add_argument("--cell", help=f"{known}; default: that of --list")
     for option, says in (
         ("--cell-length", "of the bar"),
         ("--cell-width", "of the bar"),
@@ -151,7 +156,7 @@ def _draw(_: argparse.Namespace) -> list[Path]:
 
 def _print(asked: argparse.Namespace) -> list[Path]:
     given = {name: getattr(asked, name) for name in _OF_THE_CELL if getattr(asked, name) is not None}
-    measures = replace(cell(asked.cell), cup=_cup(asked, Measures().cup), **given)
+    measures = replace(cell(asked.cell or LIST_CELLS[asked.list]), cup=_cup(asked, Measures().cup), **given)
     board = profile.load(asked.board)
     layout = _layout(asked, board, measures)
     if conflicts := Electronics(board, layout).conflicts():
@@ -159,12 +164,16 @@ def _print(asked: argparse.Namespace) -> list[Path]:
             f"{board.name}: with these measures {conflicts[0]} on the base board; take the usual cell "
             f"(--cell {USUAL_CELL}), or cups of the usual size"
         )
-    solids = parts(measures)
-    drawings = {"mount.svg": mount_drawing(measures)}
+    solids, one_supply = parts(measures), asked.list in ONE_SUPPLY
+    drawings = {
+        "mount.svg": mount_drawing(measures),
+        "wires.csv": wires_csv(board, layout, one_supply=one_supply),
+    }
     if isinstance(layout, Deck):
         solids["pot-holder"] = holder(layout.pot_measures)
         solids |= {each.name: printed_cup(each) for each in (measures.cup, layout.pot)}
         drawings["deck.svg"] = deck_drawing(board, layout)
+        drawings["poster.svg"] = wiring_poster(board, layout, one_supply=one_supply)
     else:
         drawings["deck.svg"] = deck_picture(board, layout)
     folder: Path = asked.to

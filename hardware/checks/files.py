@@ -68,5 +68,8 @@ def plate_findings(folder: Path, circles: dict[str, int]) -> Iterator[Finding]:
         pages = int(re.findall(r"Pages:\s+(\d+)", ran("pdfinfo", str(folder / f"{name}.pdf")))[0])
         words = ran("pdftotext", str(folder / f"{name}.pdf"), "-")
         yield Finding(
-            f"{name}.pdf", "poppler", pages > 0 and "Print at 100 %" in words, f"{pages} sheets of A4"
+            f"{name}.pdf",
+            "poppler",
+            pages > 0 and "Print at 100 %" in words,
+            f"{pages} sheets of A4 or Letter",
         )

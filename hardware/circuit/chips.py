@@ -13,7 +13,7 @@ from hardware.circuit.wiring import clock_branches, pin_of
 
 CLOCK_RESISTOR, DATA_RESISTOR, PULL_DOWN, STRIP_RESISTOR = "100 Ω", "1 kΩ", "10 kΩ", "330 Ω"
 """A clock wire's, a data line's, a buffer input's, the strip's. The base resistor is a data line's."""
-BYPASS, STRIP_CAPACITOR = "100 nF", "1000 µF, 10 V"
+BYPASS, STRIP_CAPACITOR, REGULATOR_CAPACITOR = "100 nF", "1000 µF, 10 V", "10 µF, 10 V"
 GATE_PINS = ((1, 2, 3), (4, 5, 6), (10, 9, 8), (13, 12, 11))
 """Enable (OE, on while low), input (A) and output (Y) of each gate."""
 GROUND_PIN, SUPPLY_PIN = 7, 14

@@ -16,6 +16,7 @@ from hardware.circuit.chips import (
     CLOCK_RESISTOR,
     DATA_RESISTOR,
     PULL_DOWN,
+    REGULATOR_CAPACITOR,
     STRIP_CAPACITOR,
     STRIP_RESISTOR,
     Net,
@@ -109,12 +110,12 @@ class Netlist:
         return {end: name for name, ends in self.nets.items() for end in ends}
 
 
-def netlist(profile: Profile) -> Netlist:
-    """Return the netlist of a board."""
-    return _Builder(profile).build()
+def netlist(profile: Profile, *, one_supply: bool = False) -> Netlist:
+    """Return the netlist of a board; `one_supply` for HX711 modules that have one supply pin."""
+    return _Builder(profile, one_supply).build()
 
 
-GROUND, THREE, FIVE, FIVE_IN = "GND", "+3V3", "+5V", "+5V in"
+GROUND, THREE, FIVE, FIVE_IN, THREE_OF_CELLS = "GND", "+3V3", "+5V", "+5V in", "+3V3 of the cells"
 PI_PIN_VOLTS = 3.3
 _LIMIT_OF_FIVE, _LIMIT_OF_LOGIC = 5.5, 5.5
 _PIXEL_HIGH = 3.5
@@ -124,11 +125,13 @@ _CLOCK_HIGH = 0.7 * PI_PIN_VOLTS
 _TTL_HIGH = 2.0
 """Of a 74AHCT125."""
 POLARITY_DIODE, TRANSISTOR = "Schottky diode 1N5822", "NPN transistor 2N3904"
+REGULATOR = "3.3 V regulator LD1117V33"
 
 
 @dataclass(slots=True)
 class _Builder:
     profile: Profile
+    one_supply: bool = False
     parts: dict[str, Part] = field(default_factory=dict)
     nets: dict[str, list[End]] = field(default_factory=dict)
 
@@ -136,6 +139,8 @@ class _Builder:
         self._pi()
         self._supply()
         self._buffers()
+        if self.one_supply:
+            self._regulator()
         for number, branch in enumerate(clock_branches(self.profile), start=1):
             for place in branch:
                 self._place(place, number)
@@ -244,6 +249,32 @@ class _Builder:
         self._two("R2", PULL_DOWN, CARRIER, "pixels at the shifter", GROUND, "keeps the strip dark likewise")
         self._two("R3", DATA_RESISTOR, CARRIER, pixels, "pixels at the shifter", "before the level shifter")
 
+    def _regulator(self) -> None:
+        """Add what feeds modules with one supply pin, whose data lines are as high as that."""
+        self._add(
+            "VR1",
+            REGULATOR,
+            CARRIER,
+            (
+                (Pin("1", "ground", Role.TAKES), GROUND),
+                (Pin("2", "3.3 V out", Role.GIVES, PI_PIN_VOLTS), THREE_OF_CELLS),
+                (Pin("3", "5 V in", Role.TAKES), FIVE),
+            ),
+            "feeds the modules from the 5 V; its words towards you, legs down, from the left: ground, "
+            "3.3 V out (its metal too), 5 V in",
+        )
+        self._two("C4", BYPASS, CARRIER, FIVE, GROUND, "right at the regulator's input")
+        says = "right at the regulator's output; its stripe is minus"
+        self._two("C5", REGULATOR_CAPACITOR, CARRIER, THREE_OF_CELLS, GROUND, says)
+
+    def _supplies(self) -> Iterator[tuple[Pin, str]]:
+        """Yield the supply pins of a module, each with its net."""
+        if not self.one_supply:
+            yield Pin("VDD", "VDD", Role.TAKES, 0.0, _LIMIT_OF_LOGIC), THREE
+        # Where one pin feeds both, 5 V there would come to the Pi through DOUT.
+        bears, net = (PI_PIN_VOLTS, THREE_OF_CELLS) if self.one_supply else (_LIMIT_OF_FIVE, FIVE)
+        yield Pin("VCC", "VCC", Role.TAKES, 0.0, bears), net
+
     def _place(self, place: Place, branch: int) -> None:
         line = next(cell.line for cell in self.profile.cells if cell.place == place)
         data, clock = f"DOUT {place}", f"SCK {place}"
@@ -254,8 +285,7 @@ class _Builder:
             "HX711 module",
             place,
             (
-                (Pin("VDD", "VDD", Role.TAKES, 0.0, _LIMIT_OF_LOGIC), THREE),
-                (Pin("VCC", "VCC", Role.TAKES, 0.0, _LIMIT_OF_FIVE), FIVE),
+                *self._supplies(),
                 (Pin("GND", "GND", Role.TAKES), GROUND),
                 (Pin("SCK", "SCK", Role.HEARS, 0.0, PI_PIN_VOLTS, _CLOCK_HIGH), clock),
                 (Pin("DOUT", "DOUT", Role.DRIVES, PI_PIN_VOLTS), data),

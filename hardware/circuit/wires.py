@@ -9,7 +9,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hardware.circuit.netlist import CARRIER, DECK, FIVE, FIVE_IN, GROUND, PI, STRIP, THREE, End, Netlist
+from hardware.circuit.netlist import (
+    CARRIER,
+    DECK,
+    FIVE,
+    FIVE_IN,
+    GROUND,
+    PI,
+    STRIP,
+    THREE,
+    THREE_OF_CELLS,
+    End,
+    Netlist,
+)
 
 Point = tuple[float, float]
 THROUGH = "riser"
@@ -21,7 +33,7 @@ SQUARE_MM = 0.34
 _SLACK = 80.0
 """Down through the base and up again, a bow, and both ends; millimetres."""
 _RIBBON = 150.0
-_COLOURS = {GROUND: "black", FIVE: "red", FIVE_IN: "red", THREE: "orange"}
+_COLOURS = {GROUND: "black", FIVE: "red", FIVE_IN: "red", THREE: "orange", THREE_OF_CELLS: "orange"}
 _SIGNALS = {"SCK": "violet", "DOUT": "blue", "button": "yellow", "buzzer": "brown"}
 """By the first word of a net; the pictures draw each kind of line in the colour of its wire."""
 _LIGHTS = "green"

@@ -14,8 +14,8 @@ WIRES: Mapping[str, str] = {
     "blue": DATA,
     "violet": CLOCK,
     "green": PIXEL,
-    "yellow": BUTTON,
-    "brown": BUZZER,
+    "yellow": "#c9b100",
+    "brown": "#6f3c14",
     "white": "#aab4bb",
     "ribbon": "#8b98a2",
 }

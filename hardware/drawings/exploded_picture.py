@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.profile import Profile
 
-from hardware.assembly.bodies import bodies
+from hardware.assembly.bodies import STEPS, bodies
 from hardware.drawings.drawing import SOFT, Drawing
 from hardware.drawings.oblique import BACK_Y, Oblique, Shown, bounds, height, name_kinds, paint
 from hardware.parts.deck import Deck
@@ -95,10 +95,13 @@ def exploded_picture(profile: Profile, layout: Deck | Table) -> str:
         fill=SOFT,
     )
     origin = (_MARGIN + _LABELS + _KINDS - left, _TOP - up)
-    for number, (layer, shown, shapes) in enumerate(layers, start=1):
-        first, last = name_kinds(drawing, view, shown, origin, _MARGIN + _LABELS)
+    for layer, shown, shapes in layers:
         paint(drawing, shapes, origin)
+        first, last = name_kinds(drawing, view, shown, origin, _MARGIN + _LABELS)
         level = (first + last) / 2
-        drawing.text(_MARGIN, level - 4, f"{number}. {layer.name}", size=15, bold=True)
+        steps = sorted({STEPS.index(each.body.step) + 1 for each in shown})
+        drawing.text(_MARGIN, level - 4, layer.name, size=15, bold=True)
         drawing.text(_MARGIN, level + 14, layer.held_by, size=11, fill=SOFT)
+        words = f"step {' and '.join(map(str, steps))}"
+        drawing.text(_MARGIN, level + 29, words, size=11, fill=SOFT)
     return drawing.text_file()

@@ -133,7 +133,9 @@ def name_kinds(
         words = kind if len(those) == 1 else f"{len(those)} × {kind}"
         drawing.text(left, level, words, size=13, bold=True)
         start = left + 8.0 * len(words)
-        drawing.path(((start, level - 4), (x + origin[0], y + origin[1])), line=SOFT, weight=0.7)
+        end = (x + origin[0], y + origin[1])
+        drawing.path(((start, level - 4), end), line=SOFT, weight=0.7)
+        drawing.circle(*end, 1.8, fill=INK)
     return levels[0], levels[-1]
 
 

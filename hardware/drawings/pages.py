@@ -219,12 +219,12 @@ def _cables(board: Profile, drawn: Sequence[Wire]) -> Iterator[tuple[object, ...
         yield f"HX711 {place}", ", ".join(wire.end.pin for wire in cable), cable[0].length_mm
 
 
-def wires_csv(board: Profile, deck: Deck | Table) -> str:
-    """Return the wire list as comma separated values."""
+def wires_csv(board: Profile, deck: Deck | Table, *, one_supply: bool = False) -> str:
+    """Return the wire list as comma separated values; `one_supply` for modules that have one supply pin."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("net", "from", "plug", "part", "pin", "to", "part", "pin", "colour", "mm2", "length mm"))
-    whole = netlist(board)
+    whole = netlist(board, one_supply=one_supply)
     for wire in wires(whole, Electronics(board, deck).sites()):
         start, end = wire.start, wire.end
         plug = " ".join(pole_of(whole, Joint(wire.net, start, end)) or ())

@@ -62,12 +62,12 @@ VIEWS: Mapping[str, View] = {
         of_one_place=True,
     ),
     "stops": View(
-        "The set screw goes up through the base and the nut in the foot, until it all but meets the bar.",
+        "The set screw goes up through the base and the nut in the foot, until its tip shows above the foot.",
         {"stop": -52.0},
         of_one_place=True,
     ),
     "electronics": View(
-        "The board turned over: Pi, carrier and jack between the laths.",
+        "The board turned over, posts on two laths so that no holder bears it: Pi, carrier, jack.",
         {"Raspberry Pi": -70.0, "carrier": -70.0, "jack": -70.0},
         is_turned=True,
     ),

@@ -30,22 +30,21 @@ _MEANINGS: Mapping[str, str] = {
     "brown": "buzzer",
 }
 _CELL = (("E+", "red"), ("E−", "black"), ("A−", "white"), ("A+", "green"))
-_MODULE = (("VDD", "orange"), ("VCC", "red"), ("GND", "black"), ("SCK", "violet"), ("DOUT", "blue"))
 
 
-def wiring_poster(profile: Profile, layout: Deck) -> str:
-    """Return the poster of a board of two rows as SVG."""
-    return _Poster(profile, layout).drawn()
+def wiring_poster(profile: Profile, layout: Deck, *, one_supply: bool = False) -> str:
+    """Return the poster of a board of two rows as SVG; `one_supply` for modules that have one supply pin."""
+    return _Poster(profile, layout, one_supply).drawn()
 
 
 class _Poster:
-    def __init__(self, profile: Profile, layout: Deck) -> None:
-        self.profile, self.layout = profile, layout
+    def __init__(self, profile: Profile, layout: Deck, one_supply: bool) -> None:
+        self.profile, self.layout, self.one_supply = profile, layout, one_supply
         self.electronics = Electronics(profile, layout)
         width, depth = layout.size
         self.across = max(_LEAST_ACROSS, (_WIDTH - 2 * _MARGIN) / width)
         self.low = _TOP + depth * _UP
-        self.own = cables(profile, layout)
+        self.own = cables(profile, layout, one_supply=one_supply)
         self.apart = min(_APART, ROW_OF_PLUGS * self.across / profile.cups / 6)
         self.drawing = Drawing(
             2 * _MARGIN + width * self.across, self.low + _LEGEND, f"Wiring of the {profile.name} board"
@@ -145,14 +144,16 @@ class _Poster:
         x = _MARGIN + 420
         drawing.box(x + 130, y - 20, 150, 130, fill="#e3f1e4", line=INK)
         drawing.text(x + 205, y + 40, "HX711", size=15, anchor="middle", bold=True)
-        drawing.text(x + 205, y + 58, "one a place", size=12, fill=SOFT, anchor="middle")
+        pins = "one supply pin" if self.one_supply else "one a place"
+        drawing.text(x + 205, y + 100, pins, size=12, fill=SOFT, anchor="middle")
         for row, (name, colour) in enumerate(_CELL):
             self._end(x + 40, y + 4 + 28 * row, x + 130, name, colour, inwards=1)
-        for row, (name, colour) in enumerate(_MODULE):
-            self._end(x + 370, y - 4 + 24 * row, x + 280, name, colour, inwards=-1)
+        for row, wire in enumerate(self.own[0].wires):
+            self._end(x + 370, y - 4 + 24 * row, x + 280, wire.end.pin, wire.colour, inwards=-1)
         drawing.text(x + 30, y + 50, "cell", size=13, anchor="end", bold=True)
         drawing.text(x + 380, y + 50, "plug of its place", size=13, bold=True)
         notes = (
+            *(("VCC gets the regulator's 3.3 V: never 5 V, nor the Pi's.",) if self.one_supply else ()),
             "Most modules have their pins in another order: go by the names.",
             "Cells of other makers have other colours: follow their sheet.",
             "Deck: strip, buzzer and buttons through the hole beside the carrier.",

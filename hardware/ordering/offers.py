@@ -64,22 +64,15 @@ OFFERS: Mapping[str, Offer] = {
         "any green HX711 module; its pins: hardware/README.md, Modules with one supply pin",
         pack=4,
     ),
-    "regulator, cheap": Offer(
+    "regulator": Offer(
         "LD1117V33 (ST, TO-220); Mouser 511-LD1117V33",
         0.80,
         "not dated, as others read it",
         "https://www.mouser.com/c/?q=511-LD1117V33",
         "any of 3.3 V and 0.3 A or more, with the capacitors of its data sheet",
     ),
-    "regulator's 10 µF, cheap": Offer(
+    "capacitor 10 µF": Offer(
         "any electrolytic one with wires, 10 µF, 16 V; its stripe is minus", None, "", "", ""
-    ),
-    "regulator's 100 nF, cheap": Offer(
-        "KEMET C322C104K5R5TA (50 V, leads 5.08 mm apart)",
-        None,
-        "",
-        "https://www.digikey.com/en/products/detail/kemet/C322C104K5R5TA/818105",
-        "any ceramic one of 16 V or more",
     ),
     "computer, cheap": Offer(
         "Raspberry Pi Zero 2 W, without pins",
@@ -95,16 +88,9 @@ OFFERS: Mapping[str, Offer] = {
         "https://www.adafruit.com/product/2822",
         "any of 2 × 20 pins, 2.54 mm apart",
     ),
-    **{f"terminal of {poles}, cheap": _LEFT_OUT for poles in (2, 3, 5)},
+    **{f"terminal of {poles}, cheap": _LEFT_OUT for poles in (2, 3, 4, 5)},
     "terminal of the jack, cheap": _LEFT_OUT,
     "threadlocker, cheap": _LEFT_OUT,
-    "mass, cheap": Offer(
-        "20 US nickels: 5.000 g each, 100 g together",
-        1.00,
-        "their worth",
-        "https://www.usmint.gov/learn/coins-and-medals/circulating-coins/coin-specifications",
-        "other coins of known mass: `cupsboard calibrate` lists them",
-    ),
     "strip": Offer(
         "Pololu 2549 (1 m, 60 pixels)",
         24.95,
@@ -266,8 +252,8 @@ OFFERS: Mapping[str, Offer] = {
     ),
     "capacitor 100 nF": Offer(
         "KEMET C322C104K5R5TA (50 V, leads 5.08 mm apart)",
-        None,
-        "",
+        0.24,
+        "not dated, as others read it",
         "https://www.digikey.com/en/products/detail/kemet/C322C104K5R5TA/818105",
         "any ceramic one of 16 V or more with wires 5 mm apart",
     ),
@@ -320,13 +306,20 @@ OFFERS: Mapping[str, Offer] = {
         "https://www.amazon.com/s?k=loctite+243",
         "nail varnish",
     ),
-    "mass": Offer("100 g, steel or brass, class M1 (OIML R 111) or better", None, "", "", "20 US nickels"),
+    "mass": Offer(
+        "20 US nickels: 5.000 g each, 100 g together",
+        1.00,
+        "their worth",
+        "https://www.usmint.gov/learn/coins-and-medals/circulating-coins/coin-specifications",
+        "100 g, steel or brass, class M1 (OIML R 111); other coins: `cupsboard calibrate` lists them",
+    ),
     "header of the Pi": _LEFT_OUT,
-    "regulator": _LEFT_OUT,
-    "regulator's 10 µF": _LEFT_OUT,
-    "regulator's 100 nF": _LEFT_OUT,
     "solder": Offer(
-        "rosin core solder 0.7 to 1 mm; heat-shrink tube of 2 to 5 mm, assorted", None, "", "", "tape"
+        "Adafruit 1886 (50 g, rosin core) and 344 (heat-shrink pack)",
+        14.20,
+        "not dated, as others read it: 9.25 and 4.95",
+        "https://www.adafruit.com/product/1886",
+        "rosin core solder 0.5 to 1 mm; heat-shrink tube of 2 to 5 mm, or tape",
     ),
 }
 """By the names of parts; "NAME, LIST" is what the cheap or the careful list takes in its stead."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from cupsboard.profile import Profile
 
 from hardware.circuit.chips import chips
-from hardware.circuit.netlist import POLARITY_DIODE, TRANSISTOR, counted, netlist
+from hardware.circuit.netlist import POLARITY_DIODE, REGULATOR, TRANSISTOR, Netlist, counted, netlist
 from hardware.circuit.plugs import plugs
 from hardware.circuit.wires import SQUARE_MM, wires
-from hardware.circuit.wiring import currents, fuse_amperes, is_spi_pixels
+from hardware.circuit.wiring import currents, is_spi_pixels
 from hardware.drawings.coins import is_for_coins
 from hardware.ordering.offers import LOOK_UP, OFFERS, Offer
 from hardware.parts.cells import CELLS, LoadCell
@@ -25,10 +25,11 @@ from hardware.parts.electronics import CARRIER_SIZE, Electronics
 from hardware.parts.mount import SCREWS, Measures, grams, holder, nut_screw_length, parts, printed_cup
 from hardware.parts.table import TRAY_MM, Table
 
-_CABLE = ("VDD", "VCC", "GND", "SCK", "DOUT")
+_CABLE = 4
+"""Poles of a plug for a module's cable, at least."""
 TRIAL_CUPS = 2
 """How many places a first trial has."""
-_SPARE_WIRE = 1.15
+SPARE_FUSES, _SPARE_WIRE = 2, 1.15
 _LATH_SCREWS = 8
 POST_SCREWS_MM = (16, 30)
 """From the deck and from the base into a post, on one line: in the lowest post they must not meet."""
@@ -36,10 +37,12 @@ _OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
 """Of the supply and the fuse among the offers."""
 _SMALL_OFFERS = {
     POLARITY_DIODE: "polarity diode",
+    REGULATOR: "regulator",
     "active buzzer 5 V": "buzzer",
     TRANSISTOR: "transistor",
     "diode 1N4148": "signal diode",
     "capacitor 1000 µF, 10 V": "capacitor 1000 µF",
+    "capacitor 10 µF, 10 V": "capacitor 10 µF",
     f"fuse {_OFFERED_FUSE_AMPERES:g} A, slow, 5 × 20 mm": "fuse",
     **{name: name for name in OFFERS if name.startswith(("resistor ", "capacitor "))},
 }
@@ -80,13 +83,16 @@ class Row:
 USUAL, CHEAP, CAREFUL = "usual", "cheap", "careful"
 LIST_CELLS = {CHEAP: "tal220", USUAL: "tal221", CAREFUL: "tal221"}
 """The shape of the load cells of each list, by its name in `hardware.parts.cells`."""
+ONE_SUPPLY = frozenset({CHEAP})
+"""The lists whose HX711 modules have one supply pin."""
 _SPARE = ("load cell", "module", "74AHC125", "74AHCT125")
 """Of these the careful list has one more, to exchange what fails."""
 
 
 def parts_list(profile: Profile, layout: Deck | Table, which: str = USUAL) -> tuple[Row, ...]:
     """Return all that must be bought or printed for a board; the layout has the list's cells."""
-    rows = (*_electronics(profile, layout), *_mechanics(profile, layout), *_for_play(profile))
+    board = netlist(profile, one_supply=which in ONE_SUPPLY)
+    rows = (*_electronics(profile, layout, board), *_mechanics(profile, layout, which), *_for_play(profile))
     named = [replace(row, offer=offer_name(row.offer, which)) for row in rows]
     kept = [row for row in named if row.offer not in OFFERS or OFFERS[row.offer].number]
     if which != CAREFUL:
@@ -136,7 +142,43 @@ def csv_text(rows: tuple[Row, ...]) -> str:
     return text.getvalue()
 
 
-def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
+def _electronics(profile: Profile, layout: Deck | Table, board: Netlist) -> Iterator[Row]:
+    yield from _computer(profile)
+    yield from _weighing(profile, layout)
+    metres = math.ceil(profile.strip.pixel_count / 60)
+    cut = "3 a cup, 4 a pot" if profile.cups else "3 a spot, 4 a tray"
+    pixels = f"{profile.strip.pixel_count} pixels, cut into {cut}"
+    yield Row("WS2812B strip, 60 pixels a metre", metres, pixels, 1, "m", "strip")
+    cells, chip_names = len(profile.cells), {chip.name for chip in chips(profile)}
+    for value, count, purpose in _small_parts(board):
+        name = f"{value}, DIP-14" if value in chip_names else value
+        offer = value if value in chip_names else _SMALL_OFFERS.get(value, "")
+        if value.startswith("fuse "):
+            count, purpose = (
+                count + SPARE_FUSES,
+                f"{purpose}; {SPARE_FUSES} to spare, for one blows while one learns",
+            )
+        yield Row(name, count, purpose, _for_trial(count, cells), offer=offer)
+    yield Row("clip for a fuse of 5 × 20 mm, two legs 5 mm apart", 2, "hold the fuse", 2, offer="fuse clip")
+    chip_count = len(chip_names)
+    yield Row("socket DIP-14", chip_count, "for both 74 chips", chip_count, offer="socket")
+    yield from _supply_and_buttons(profile)
+    yield from _carrier()
+    yield from _terminals(board)
+    yield _wire(board, Electronics(profile, layout))
+    yield Row("solder, heat-shrink tube", 1, "all joints", 1, "set", "solder")
+
+
+def _computer(profile: Profile) -> Iterator[Row]:
+    takes_any = is_spi_pixels(profile) and not is_for_coins(profile)
+    yield Row("Raspberry Pi", 1, _pis(profile), 1, offer="computer" if takes_any else "")
+    of_its_own = "5 V, for your model: the 5 V below don't feed it"
+    offer = "supply of the computer" if takes_any else ""
+    yield Row("supply of the Raspberry Pi", 1, of_its_own, 1, offer=offer)
+    yield Row("microSD card, 16 GB or more", 1, "the Pi's system", 1, offer="card")
+
+
+def _weighing(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     cells = len(profile.cells)
     heavy = "" if is_for_coins(profile) else " for stones and gems"
     under = (
@@ -144,86 +186,55 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         if profile.cups
         else f"one a place; {len(profile.owners)} of them, under the trays, 1 kg ones of the same shape"
     )
-    takes_any = is_spi_pixels(profile) and not is_for_coins(profile)
-    yield Row("Raspberry Pi", 1, _pis(profile), 1, offer="computer" if takes_any else "")
-    yield Row(
-        "supply of the Raspberry Pi",
-        1,
-        "5 V, for your model: the 5 V below don't feed it",
-        1,
-        offer="supply of the computer" if takes_any else "",
-    )
-    yield Row("microSD card, 16 GB or more", 1, "the Pi's system", 1, offer="card")
-    what = _cell_of(layout)[1].what
     if not layout.measures.are_holes_across:
         under = "one a place, for 1 kg"
-    yield Row(f"load cell {what}", cells, under, TRIAL_CUPS, offer="load cell")
+    yield Row(f"load cell {_cell_of(layout)[1].what}", cells, under, TRIAL_CUPS, offer="load cell")
     fast = ", each set to 80 samples a second" if profile.rate_sps == 80 else ""
     yield Row("HX711 module", cells, f"one a cell{fast}", TRIAL_CUPS, offer="module")
-    yield Row("3.3 V regulator", 1, "feeds the modules from the 5 V", 1, offer="regulator")
-    yield Row("capacitor 10 µF, 10 V or more", 1, "at the regulator's output", 1, offer="regulator's 10 µF")
-    yield Row("capacitor 100 nF, one more", 1, "at the regulator's input", 1, offer="regulator's 100 nF")
-    strip_metres = math.ceil(profile.strip.pixel_count / 60)
-    yield Row(
-        "WS2812B strip, 60 pixels a metre",
-        strip_metres,
-        f"{profile.strip.pixel_count} pixels, cut into 3 a cup, 4 a pot"
-        if profile.cups
-        else f"{profile.strip.pixel_count} pixels, cut into 3 a spot, 4 a tray",
-        1,
-        "m",
-        "strip",
-    )
-    names = {chip.name for chip in chips(profile)}
-    for value, count, purpose in _small_parts(profile):
-        name = f"{value}, DIP-14" if value in names else value
-        offer = value if value in names else _SMALL_OFFERS.get(value, "")
-        yield Row(name, count, purpose, _for_trial(count, cells), offer=offer)
-    yield Row("clip for a fuse of 5 × 20 mm, two legs 5 mm apart", 2, "hold the fuse", 2, offer="fuse clip")
-    yield Row("socket DIP-14", len(names), "for both 74 chips", len(names), offer="socket")
-    yield Row(
-        f"5 V supply, {currents(profile).supply_amperes:g} A, barrel plug 5.5 × 2.1 mm",
-        1,
-        "pixels, bridges",
-        1,
-        offer="supply" if currents(profile).supply_amperes <= _OFFERED_AMPERES else "",
-    )
-    yield Row(
-        "barrel jack 5.5 × 2.1 mm to solder or screw",
-        1,
-        "for that plug; measure which pole is inside",
-        1,
-        offer="jack",
-    )
-    players = len(profile.buttons)
+
+
+def _supply_and_buttons(profile: Profile) -> Iterator[Row]:
+    amperes, players = currents(profile).supply_amperes, len(profile.buttons)
+    supply = f"5 V supply, {amperes:g} A, barrel plug 5.5 × 2.1 mm"
+    offer = "supply" if amperes <= _OFFERED_AMPERES else ""
+    yield Row(supply, 1, "pixels, bridges", 1, offer=offer)
+    for_plug = "for that plug; measure which pole is inside"
+    yield Row("barrel jack 5.5 × 2.1 mm to solder or screw", 1, for_plug, 1, offer="jack")
     yield Row("push button, normally open", players, "one a player", players, offer="button")
+
+
+def _carrier() -> Iterator[Row]:
     width, depth = CARRIER_SIZE
-    board = f"perforated board {width:g} × {depth:g} mm, 2.54 mm"
-    yield Row(board, 1, "the carrier: chips, resistors, fuse", 1, offer="perforated board")
+    perforated = f"perforated board {width:g} × {depth:g} mm, 2.54 mm"
+    yield Row(perforated, 1, "the carrier: chips, resistors, fuse", 1, offer="perforated board")
     ribbon = "ribbon cable with two plugs of 40 pins, 150 mm"
     yield Row(ribbon, 1, "from the Pi to the carrier", 1, offer="ribbon")
     yield Row("pin header 2 × 20, 2.54 mm", 1, "for the ribbon, on the carrier", 1, offer="header")
     yield Row("pin header 2 × 20 for the Pi", 1, "soldered to a Zero 2 W", 1, offer="header of the Pi")
-    yield from _terminals(profile)
-    drawn = wires(netlist(profile), Electronics(profile, layout).sites())
+
+
+def _wire(board: Netlist, built: Electronics) -> Row:
+    """Return the row of the wire by the metre, with a seventh to spare."""
     lengths: dict[str, float] = {}
-    for wire in drawn:
+    for wire in wires(board, built.sites()):
         if wire.colour != "ribbon":
             lengths[wire.colour] = lengths.get(wire.colour, 0.0) + wire.length_mm / 1000 * _SPARE_WIRE
     colours = ", ".join(f"{metres:.0f} m {colour}" for colour, metres in sorted(lengths.items()))
-    what = f"AWG 22, a seventh to spare: {colours}; black, red and orange matter"
-    yield Row(f"stranded wire {SQUARE_MM:g} mm²", math.ceil(sum(lengths.values())), what, 8, "m", "wire")
-    yield Row("solder, heat-shrink tube", 1, "all joints", 1, "set", "solder")
+    what = (
+        f"AWG 22, a seventh to spare: {colours}; of four colours take black and red as here, the third for "
+        "orange and green, the fourth for the rest, its ends marked"
+    )
+    return Row(f"stranded wire {SQUARE_MM:g} mm²", math.ceil(sum(lengths.values())), what, 8, "m", "wire")
 
 
-def _terminals(profile: Profile) -> Iterator[Row]:
+def _terminals(board: Netlist) -> Iterator[Row]:
     """Yield the screw terminals of the carrier's plugs; that of the jack is for thicker wires."""
     names: dict[int, list[str]] = {}
-    for plug in plugs(netlist(profile)).values():
+    for plug in plugs(board).values():
         if plug.name != "jack":
             names.setdefault(len(plug.poles), []).append(plug.name)
     for poles, known in sorted(names.items(), reverse=True):
-        is_cable = poles == len(_CABLE)
+        is_cable = poles >= _CABLE
         purpose = "one a module's cable" if is_cable else ", ".join(known)
         trial = TRIAL_CUPS if is_cable else len(known)
         name = f"screw terminal of {poles} poles, 2.54 mm apart"
@@ -237,9 +248,9 @@ def _cell_of(layout: Deck | Table) -> tuple[str, LoadCell]:
     return next(each for each in CELLS.items() if each[1].measures.are_holes_across is across)
 
 
-def _small_parts(profile: Profile) -> Iterator[tuple[str, int, str]]:
+def _small_parts(board: Netlist) -> Iterator[tuple[str, int, str]]:
     """Yield the parts of carrier and deck by their values: each, how many, and what for."""
-    for value, count, purpose in counted(netlist(profile)):
+    for value, count, purpose in counted(board):
         kind = "resistor " if value.endswith("Ω") else "capacitor " if "F" in value.split(",")[0] else ""
         is_number = value[0].isdigit()
         yield (kind if is_number else "") + value, count, purpose
@@ -258,11 +269,12 @@ def _pis(profile: Profile) -> str:
     )
 
 
-def _mechanics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
+def _mechanics(profile: Profile, layout: Deck | Table, which: str) -> Iterator[Row]:
     cells, m = len(profile.cells), layout.measures
     width, depth = layout.size
     posts = len(Electronics(profile, layout).posts())
-    says = f"`python -m hardware print --cell {_cell_of(layout)[0]}`"
+    board = "" if profile.name == "2x4" else f" --board {profile.name}"
+    says = f"`python -m hardware print --list {which}{board}`"
     yield Row("printed foot, spacer and holder", cells, says, TRIAL_CUPS, "sets", "printed")
     if not isinstance(layout, Deck):
         yield Row(
@@ -345,18 +357,10 @@ def _for_play(profile: Profile) -> Iterator[Row]:
             yield Row(
                 "kidney beans",
                 20 * profile.cups + 10,
-                "ten for each cup, and some to spare",
+                "ten for each cup, and some to spare; 100 weigh some 55 g",
                 30,
                 offer="beans",
             )
     else:
         yield Row("cup for the race, printed with its lid", profile.spots, "`python -m hardware cups`")
     yield Row("known mass of 50 to 200 g", 1, "calibration; coins of known mass do too", 1, offer="mass")
-    amperes = fuse_amperes(profile)
-    yield Row(
-        f"fuse {amperes:g} A, slow, 5 × 20 mm, to spare",
-        2,
-        "one blows while one learns",
-        2,
-        offer="fuse" if amperes == _OFFERED_FUSE_AMPERES else "",
-    )

@@ -31,6 +31,7 @@ def tools(profile: Profile, layout: Deck | Table) -> tuple[Tool, ...]:
 def _tools(profile: Profile, layout: Deck | Table) -> Iterator[Tool]:
     yield Tool("computer with a card reader, and Wi-Fi", "writes the card, talks to the Pi")
     yield Tool("3D printer with a bed of 180 mm, or a print shop", "feet, spacers, holders")
+    yield Tool("calliper", "cells and cups, before anything is printed")
     yield Tool("paper printer, ruler, glue stick, awl", "the drawings at full size, stuck on the boards")
     yield Tool("meter for volts and ohms", "every step of the bring-up")
     yield Tool("soldering iron of 300 to 350 °C with a fine tip, stand", "all joints")
@@ -47,7 +48,9 @@ def _tools(profile: Profile, layout: Deck | Table) -> Iterator[Tool]:
         "jig saw or fret saw", f"the holes of {widths} mm in the deck; hole saws 1 mm wider do as well"
     )
     yield Tool("saw, wood glue, sandpaper", "posts, laths, edges")
-    yield Tool("kitchen scale, bottle of water, strip of paper", "the load that a stop is set with")
+    yield Tool(
+        "phone, bottle of water of a litre", "the load that a stop is set with, and the weight while it is"
+    )
     yield Tool("safety glasses", "drilling, and cutting the legs of parts: the ends fly")
 
 

@@ -67,9 +67,9 @@ class Cable:
             )
 
 
-def cables(profile: Profile, layout: Deck) -> tuple[Cable, ...]:
+def cables(profile: Profile, layout: Deck, *, one_supply: bool = False) -> tuple[Cable, ...]:
     """Return the cables that leave the carrier of a board of two rows, those of the places first."""
-    return tuple(_Cables(profile, layout).all())
+    return tuple(_Cables(profile, layout, one_supply).all())
 
 
 def cell_cable(
@@ -102,12 +102,12 @@ def cell_cable(
 
 
 class _Cables:
-    def __init__(self, profile: Profile, layout: Deck) -> None:
+    def __init__(self, profile: Profile, layout: Deck, one_supply: bool) -> None:
         self.profile, self.layout = profile, layout
         self.electronics = Electronics(profile, layout)
         self.board = self.electronics.carrier
         self.low = -plates.base(profile, layout).thickness - _BELOW_BASE
-        whole = netlist(profile)
+        whole = netlist(profile, one_supply=one_supply)
         poles: dict[str, dict[str, Wire]] = {}
         for wire in wires(whole, self.electronics.sites()):
             at = pole_of(whole, Joint(wire.net, wire.start, wire.end))

@@ -5,6 +5,7 @@ from itertools import pairwise
 from hardware.drawings.drawing import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
 from hardware.parts.flat import Point
 from hardware.parts.mount import SCREWS, STOP_NUT_ACROSS_FLATS, STOP_THREAD, Measures, grams, parts
+from hardware.parts.overload import SET_AT
 from hardware.parts.solid import Region
 
 _WIDTH, _HEIGHT = 1380, 1080
@@ -19,11 +20,11 @@ _NOTES = (
     "The deck stands on posts of its own. The gap round",
     "a holder stays clean: a crumb in it carries weight.",
     "",
-    "The stop meets the bar itself, not its screws: put",
-    "1.2 times the cell's rated load on, turn the M4",
-    "screw up from below until a strip of paper (0.1)",
-    "between it and the bar is just held, and lock",
-    "it with a drop of threadlocker.",
+    "The stop meets the bar itself, not its screws. Load",
+    f"the cup to {SET_AT:.0%} of what the cell is rated for, turn",
+    "the M4 screw up from below until the page shows a",
+    "little less, press hard once, and set it again if it",
+    "then shows more. Lock it with a drop of threadlocker.",
     "",
     "Felt or silicone in the cup: a bean lies still after",
     "50 to 70 ms, in a hard cup only after 160.",

@@ -1,4 +1,4 @@
-"""A plate at full size on sheets of A4 to be stuck together: a template to drill and saw by.
+"""A plate at full size on sheets of A4 or Letter to be stuck together: a template to drill and saw by.
 
 Each sheet repeats 10 mm of its neighbours, has crosses at the corners of what is its own, its row and column,
 and a ruler of 100 mm to hold another against: printers like to shrink. Written by hand, as DXF is.
@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from hardware.plans.plates import PILOT, Plate
 
-_A4 = (297.0, 210.0)
+_SHEET = (279.4, 210.0)
+"""As wide as Letter and as high as A4, lying, so that both papers hold all of it."""
 _MARGIN, _OVERLAP = 10.0, 10.0
 _POINTS = 72 / 25.4
 _BEZIER = 0.5522847498
@@ -22,7 +23,7 @@ def pdf(plate: Plate) -> bytes:
         _sheet(plate, column, row) for row in range(_count(plate, 1)) for column in range(_count(plate, 0))
     ]
     kids = b" ".join(b"%d 0 R" % (5 + 2 * number) for number in range(len(sheets)))
-    size = b"[0 0 %.3f %.3f]" % (_A4[0] * _POINTS, _A4[1] * _POINTS)
+    size = b"[0 0 %.3f %.3f]" % (_SHEET[0] * _POINTS, _SHEET[1] * _POINTS)
     (width, depth), font = plate.size, b"/Resources << /Font << /F1 3 0 R >> >>"
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -60,7 +61,7 @@ def _file(objects: list[bytes]) -> bytes:
 
 def _own(axis: int) -> float:
     """Return what a sheet adds to those before it, along an axis; millimetres."""
-    return _A4[axis] - 2 * _MARGIN - _OVERLAP
+    return _SHEET[axis] - 2 * _MARGIN - _OVERLAP
 
 
 def _count(plate: Plate, axis: int) -> int:
@@ -68,7 +69,7 @@ def _count(plate: Plate, axis: int) -> int:
 
 
 def _sheet(plate: Plate, column: int, row: int) -> str:
-    width, height = (side - 2 * _MARGIN for side in _A4)
+    width, height = (side - 2 * _MARGIN for side in _SHEET)
     left = -plate.size[0] / 2 + column * _own(0)
     low = -plate.size[1] / 2 + row * _own(1)
     words = (

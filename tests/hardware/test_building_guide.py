@@ -24,7 +24,7 @@ from hardware.parts.cells import CELLS
 from hardware.parts.deck import POT, Deck
 from hardware.parts.electronics import Electronics
 from hardware.parts.mount import grams, holder, printed_cup
-from hardware.parts.overload import MEETS, Overload
+from hardware.parts.overload import MEETS, MOST, SEEN, SET_AT, Overload
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 TEXT = (HARDWARE / "README.md").read_text(encoding="utf-8")
@@ -84,14 +84,15 @@ PRINTING = re.findall(r"python -m hardware (print [^`\n]*)", TEXT + ROOT_TEXT)
 
 
 def test_the_guide_says_how_to_print() -> None:
-    assert len(PRINTING) >= 2
+    assert len(PRINTING) >= 3
+    assert any("--list cheap" in command for command in PRINTING)
     assert any("--cup-top" in command and "--pot-top" in command for command in PRINTING)
 
 
 @pytest.mark.parametrize("command", PRINTING)
 def test_parts_are_made_as_the_guides_say(command: str, tmp_path: Path) -> None:
     assert main([*command.split(), "--to", str(tmp_path)]) == 0
-    assert {path.suffix for path in tmp_path.iterdir()} == {".stl", ".svg", ".dxf", ".pdf"}
+    assert {path.suffix for path in tmp_path.iterdir()} == {".stl", ".svg", ".dxf", ".pdf", ".csv"}
 
 
 def test_the_shapes_of_cells_in_the_guide_are_those_of_the_parts() -> None:
@@ -161,15 +162,17 @@ def test_resistors_and_capacitors_of_the_guide_are_those_of_the_list() -> None:
 
 def test_the_guide_sets_the_stops_as_they_are_reckoned() -> None:
     words = " ".join(TEXT.split())
+    shown, most = [], []
     for name, rated in (("tal221", 500), ("tal220", 1000)):
-        stop = Overload(CELLS[name].measures)
-        assert f"**{stop.set_at * rated:.0f} g** if" in words
-        lowest = stop.felt(5000 / rated, MEETS[0])
-        assert lowest > -MEETS[1]
-    with_cups = [
-        grams(holder(CELLS[name].measures)) + grams(printed_cup(CELLS[name].measures.cup))
-        for name in ("tal221", "tal220")
-    ]
-    assert "({:.0f} and {:.0f} g with printed cups)".format(*with_cups) in words
+        measures = CELLS[name].measures
+        stop, on = Overload(measures), grams(holder(measures)) + grams(printed_cup(measures.cup))
+        assert f"**{SET_AT * rated:.0f} g** if" in words
+        assert abs(stop.felt(5000 / rated, MEETS[0])) <= MOST
+        shown.append((SET_AT * rated - on) // 10 * 10)
+        most.append((MOST * rated - on) // 10 * 10)
+    assert "until the page shows {:.0f} or {:.0f} g".format(*shown) in words
+    assert "never shows more than {:.0f} or {:.0f} g".format(*most) in words
+    assert f"by {SEEN * 500:.0f} at the most ({SEEN * 1000:.0f} on a TAL220)" in words
+    assert f"meets at {100 * MEETS[0]:.0f} to {100 * MEETS[1]:.0f} % of" in words
     usual = Overload(CELLS["tal221"].measures)
     assert f"feels at most {-usual.felt(10.0, MEETS[0]):.1f} times its rated load, upside down" in words

@@ -24,6 +24,23 @@ def test_every_board_keeps_the_rules(board: Profile) -> None:
     assert broken_rules(netlist(board), board) == []
 
 
+def test_modules_with_one_supply_pin_get_volts_that_the_pi_bears_from_a_regulator(board: Profile) -> None:
+    joined = netlist(board, one_supply=True)
+    assert broken_rules(joined, board) == []
+    for cell in board.cells:
+        assert joined.net_of(f"M-{cell.place}", "VCC") == joined.net_of("VR1", "2")
+        assert joined.net_of(f"M-{cell.place}", "VDD") is None
+    regulated, fed = (joined.net_of("VR1", pin) for pin in ("2", "3"))
+    assert regulated is not None
+    assert fed == joined.net_of("F1", "2")
+    assert joined.nets[regulated]
+    assert "J1" not in {end.part for end in joined.nets[regulated]}
+    nets = {**joined.nets, fed: (*joined.nets[fed], *joined.nets[regulated])}
+    del nets[regulated]
+    short = broken_rules(Netlist(joined.parts, nets), board)
+    assert sum("bears 3.3 V and sees 5 V" in sentence for sentence in short) == len(board.cells)
+
+
 def test_every_pin_of_the_header_is_on_the_net_of_its_use_or_open(board: Profile) -> None:
     joined = netlist(board)
     for pin in header(board):

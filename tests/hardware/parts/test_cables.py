@@ -9,6 +9,7 @@ from cupsboard.profile import Profile
 from hardware.carrier.placed import SIZE, carrier
 from hardware.circuit.netlist import CARRIER, PI, netlist
 from hardware.circuit.wires import wires
+from hardware.ordering.parts_list import CHEAP, LIST_CELLS, ONE_SUPPLY, USUAL
 from hardware.parts.cables import Cable, cables, cell_cable
 from hardware.parts.deck import Deck
 from hardware.parts.electronics import Electronics
@@ -23,10 +24,10 @@ def two_rows(request: pytest.FixtureRequest) -> Profile:
     return board_of(request.param)
 
 
-def cables_of(board: Profile) -> tuple[Cable, ...]:
-    layout = layout_of(board)
+def cables_of(board: Profile, which: str = USUAL) -> tuple[Cable, ...]:
+    layout = layout_of(board, LIST_CELLS[which])
     assert isinstance(layout, Deck)
-    return cables(board, layout)
+    return cables(board, layout, one_supply=which in ONE_SUPPLY)
 
 
 def legs(way: tuple[tuple[float, float, float], ...]) -> list[Leg]:
@@ -60,10 +61,11 @@ def test_wires_to_the_modules_are_cut_longer_than_their_way(two_rows: Profile) -
         assert all(wire.length_mm >= cable.length_mm + ENDS_MM for wire in cable.wires), cable.plug
 
 
-def test_no_wire_crosses_another_on_its_way_to_a_module(two_rows: Profile) -> None:
+@pytest.mark.parametrize("which", LIST_CELLS)
+def test_no_wire_crosses_another_on_its_way_to_a_module(two_rows: Profile, which: str) -> None:
     ways = [
         (f"{cable.plug} {wire.net}", legs(way))
-        for cable in cables_of(two_rows)
+        for cable in cables_of(two_rows, which)
         if cable.plug in two_rows.places
         for wire, way in cable.ways(0.1, 0.1)
     ]
@@ -75,6 +77,14 @@ def test_no_wire_crosses_another_on_its_way_to_a_module(two_rows: Profile) -> No
         if do_cross(one, two)
     ]
     assert crossing == []
+
+
+def test_a_module_of_the_cheap_list_has_four_wires_and_its_supply_in_the_colour_of_three_volts() -> None:
+    board = board_of("2x4")
+    for cable in cables_of(board, CHEAP):
+        if cable.plug in board.places:
+            wired = {wire.end.pin: wire.colour for wire in cable.wires}
+            assert wired == {"VCC": "orange", "GND": "black", "SCK": "violet", "DOUT": "blue"}
 
 
 def test_plugs_of_the_printed_carrier_stand_where_the_cables_begin() -> None:

@@ -8,6 +8,9 @@ from hardware.plans.dxf import CUT, DRILL, dxf
 from hardware.plans.pdf import pdf
 from hardware.plans.plates import Plate, base, deck
 
+A4, LETTER = (210.0, 297.0), (215.9, 279.4)
+"""Width and height of a sheet of paper, standing; millimetres."""
+
 
 def plates(built: Electronics) -> tuple[Plate, Plate]:
     return base(built.profile, built.layout), deck(built.profile, built.layout)
@@ -76,7 +79,11 @@ def test_a_pdf_s_table_of_objects_points_at_its_objects_and_its_sheets_cover_the
         assert all(data[at:].startswith(b"%d 0 obj" % number) for number, at in enumerate(offsets, start=1))
         placed = re.findall(rb"1 0 0 1 (\S+) (\S+) cm /Plate Do", data)
         shown = [(-float(x), -float(y)) for x, y in placed]
-        (width, depth), (sheet, height) = plate.size, (277.0, 190.0)
+        (box,) = re.findall(rb"/MediaBox \[0 0 (\S+) (\S+)\]", data)
+        page, high = (float(points) * 25.4 / 72 for points in box)
+        assert page <= min(A4[1], LETTER[1]) + 0.1
+        assert high <= min(A4[0], LETTER[0]) + 0.1
+        (width, depth), (sheet, height) = plate.size, (page - 20, high - 20)
         assert min(x for x, _ in shown) == -width / 2
         assert min(y for _, y in shown) == -depth / 2
         assert max(x for x, _ in shown) + sheet >= width / 2
