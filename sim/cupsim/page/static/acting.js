@@ -1,5 +1,6 @@
 // What the hand does: taps and drags become orders for the simulated table.
 // Pointers are faster than hands, so it keeps what the hand will hold once all it was asked for is done.
+// The tool is a person's choice, and nothing else changes it; what the hand holds is the table's word; `meant` decides by both.
 
 export const TOOLS = ["bean", "handful", "cup"];
 
@@ -8,7 +9,7 @@ export class Acting {
   side = "south";
   held = { beans: 0, cups: [], kinds: {} };
   kind = null; // the kind that fingers look for, where there are several
-  #page; #state = null; #took = null; #chosen = null; #turn = null; #aimed = {}; #pressed = new Set(); #picked = null; #told = []; #from = null;
+  #page; #state = null; #took = null; #chosen = null; #turn = null; #aimed = {}; #pressed = new Set(); #picked = null; #told = []; #from = null; #isForHand = false;
 
   constructor(page) {
     this.#page = page;
@@ -102,7 +103,21 @@ export class Acting {
   // Whether all that lies there goes at once: a capture that the board offers.
   isOfferedWhole(place) { return /_CAPTURE$/.test(this.#state?.signs?.[place]?.meaning ?? ""); }
 
-  useTool(tool) { this.tool = tool; this.#changed(); }
+  // A tool that is chosen with beans in the hand is for these too.
+  useTool(tool) {
+    this.tool = tool;
+    this.#isForHand = this.held.beans > 0;
+    this.#changed();
+  }
+
+  // What beans were in the hand when the tool was chosen says nothing of those that come into an empty one.
+  #fill(count) {
+    if (!this.held.beans) this.#isForHand = false;
+    this.held.beans += count;
+  }
+
+  // Whether the next press puts down all that the hand holds.
+  get putsAll() { return this.held.beans > 1 && this.#isForHand && this.tool === "handful"; }
 
   // Where the beans of the hand go to be out of the way: the stock, or in a game without one where they lay.
   get backTo() { return this.hasStock ? this.stock : this.#from; }
@@ -112,27 +127,35 @@ export class Acting {
   switchHand() {
     if (this.own.length < 2) return;
     this.#chosen = this.side = this.side === "south" ? "north" : "south";
+    this.#isForHand = false;
     this.#refresh();
   }
 
-  // Touching a place with the tool of the moment.
-  tap(place, { all = false, cup = false } = {}) {
-    const tool = cup ? "cup" : all ? "handful" : this.tool;
-    if (this.isTooEarly() || !this.canAct) return;
-    if (tool === "lean") this.lean(place);
-    else if (this.isGone(place) && this.held.cups.length) this.putBack(place);
-    else if (tool === "cup") this.#tapWithCup(place);
-    else if (this.held.beans > 0 && (this.#took !== place || !this.countAt(place))) this.drop(place, tool === "handful" ? this.held.beans : 1);
-    else if (place === "off-board" && !this.countAt(place)) return;
-    else if (tool === "handful") {
-      this.take(place, this.comingAt(place));
-      this.useTool("bean"); // what is in the hand goes down one by one, unless a person says otherwise
-    } else this.take(place, 1);
+  // What a press on a place does, as `deed` and `count`. Keys that are held with it count more than the tool. Beans in the
+  // hand go down one by one, unless the tool was chosen with them in it; of a stock one is taken, unless a key says all.
+  meant(place, { all = false, cup = false } = {}, isDrag = false) {
+    const { beans, cups } = this.held, lying = this.comingAt(place);
+    const tool = cup ? "cup" : all ? "handful" : beans > 0 && !this.#isForHand ? "bean" : this.tool;
+    if (tool === "lean") return { deed: "lean" };
+    if (cups.length && this.isGone(place) && !isDrag) return { deed: "put back" };
+    if (tool === "cup" && cups.length && !isDrag) return { deed: "pour" };
+    if (tool === "cup") return { deed: isVessel(place) && !(isDrag && this.isGone(place)) ? "lift" : "nothing" };
+    if (beans > 0 && (isDrag || !this.takesFrom(place))) return { deed: "drop", count: tool === "handful" ? beans : 1 };
+    if (!lying && (isDrag || place === "off-board")) return { deed: "nothing" };
+    const isWhole = all || (tool === "handful" && !place.endsWith("-stock")) || (isDrag && this.isOfferedWhole(place));
+    return { deed: "take", count: isWhole ? lying : 1 };
   }
 
-  #tapWithCup(place) {
-    if (this.held.cups.length) this.pour(place);
-    else if (isVessel(place)) this.lift(place);
+  // Does what a tap means; `drop` may put down in a way of its own.
+  tap(place, keys, drop = (at, count) => this.drop(at, count)) {
+    if (this.isTooEarly() || !this.canAct) return;
+    const { deed, count } = this.meant(place, keys);
+    if (deed === "lean") this.lean(place);
+    else if (deed === "put back") this.putBack(place);
+    else if (deed === "pour") this.pour(place);
+    else if (deed === "lift") this.lift(place);
+    else if (deed === "drop") drop(place, count);
+    else if (deed === "take") this.take(place, count);
   }
 
   // Whether the platform is bare, or will be by the time the hand gets there.
@@ -154,7 +177,7 @@ export class Acting {
     const kind = count <= 1 ? this.#kindToTake(place) : undefined;
     this.#picked = null;
     this.#do({ do: "take", place, count: Math.max(1, count), ...(kind && { kind }) });
-    this.held.beans += Math.min(Math.max(1, count), this.comingAt(place));
+    this.#fill(Math.min(Math.max(1, count), this.comingAt(place)));
     const taken = kind ? { [kind]: 1 } : this.#counted((this.table?.beans[place] ?? []).slice(0, count));
     for (const [each, more] of Object.entries(taken)) this.held.kinds[each] = (this.held.kinds[each] ?? 0) + more;
     if (count > this.countAt(place)) for (const each of this.#fallingInto(place)) if (each) this.held.kinds[each] = (this.held.kinds[each] ?? 0) + 1;
@@ -196,7 +219,10 @@ export class Acting {
   tipOut(cup = this.held.cups.at(-1)) {
     if (!cup) return;
     this.#do({ do: "tip out", cup });
-    this.useTool("bean");
+    const lifted = this.#hands().find((hand) => hand.cup?.from === cup)?.cup.beans;
+    this.#fill(lifted?.length ?? this.comingAt(cup));
+    for (const [kind, count] of Object.entries(this.#counted(lifted ?? this.table?.beans[cup] ?? []))) this.held.kinds[kind] = (this.held.kinds[kind] ?? 0) + count;
+    this.#changed();
   }
 
   putBack(place, cup = this.held.cups.includes(place) ? place : this.held.cups.at(-1)) {

@@ -23,7 +23,7 @@ export class Pointer {
   #holds(name, hand, what) {
     const { side, canAct } = this.#acting;
     if (!canAct || (name !== side && name !== `${side}-left`)) return undefined;
-    const isCarried = what === "cup" && this.#drag?.tool === "cup" && this.#drag.isMoving && this.#drag.place === hand.cup?.from;
+    const isCarried = what === "cup" && this.#drag?.carries === "cup" && this.#drag.place === hand.cup?.from;
     const aside = isCarried ? null : this.#page.board.asideOf(side, name.endsWith("left"));
     if (what === "cup" && !isCarried) {
       const home = this.#page.board.layout.homes[side];
@@ -62,8 +62,8 @@ export class Pointer {
     if (place === "off-board" && !isLoose && this.#isOnWood(point)) return;
     if (coin) { this.#acting.takeCoin(coin); return; }
     board.live.setPointerCapture(event.pointerId);
-    const tool = event.altKey || event.ctrlKey ? "cup" : event.shiftKey ? "handful" : this.#acting.tool;
-    this.#drag = { id: event.pointerId, place, cup, tool, x: event.clientX, y: event.clientY, isMoving: false, event, at: point, kind: place && board.kindAt(place, point) };
+    const keys = { all: event.shiftKey, cup: event.altKey || event.ctrlKey };
+    this.#drag = { id: event.pointerId, place, cup, keys, x: event.clientX, y: event.clientY, isMoving: false, at: point, kind: place && board.kindAt(place, point) };
     this.#follow(event);
   }
 
@@ -99,17 +99,16 @@ export class Pointer {
     const acting = this.#acting;
     drag.carries = "nothing";
     this.#mean(drag);
-    if (drag.cup) drag.carries = "aside cup";
-    else if (drag.tool === "lean") acting.lean(drag.place);
-    else if (drag.tool === "cup") {
-      if (isVessel(drag.place) && !acting.isGone(drag.place)) {
-        acting.lift(drag.place);
-        drag.carries = "cup";
-      }
-    } else if (acting.held.beans > 0) drag.carries = "hand";
-    else if (acting.comingAt(drag.place) > 0) {
-      drag.count = drag.tool === "handful" || acting.isOfferedWhole(drag.place) ? acting.comingAt(drag.place) : 1;
-      acting.take(drag.place, drag.count);
+    if (drag.cup) { drag.carries = "aside cup"; return; }
+    const { deed, count } = acting.meant(drag.place, drag.keys, true);
+    if (deed === "lean") acting.lean(drag.place);
+    else if (deed === "lift") {
+      acting.lift(drag.place);
+      drag.carries = "cup";
+    } else if (deed === "drop") drag.carries = "hand";
+    else if (deed === "take") {
+      drag.count = count;
+      acting.take(drag.place, count);
       drag.carries = "beans";
     }
   }
@@ -133,8 +132,7 @@ export class Pointer {
   #tap(drag) {
     this.#mean(drag);
     if (drag.cup) this.#acting.tipOut(drag.cup);
-    else if (drag.place === "off-board" && this.#acting.held.beans > 0) this.#drop("off-board", drag.tool === "handful" ? this.#acting.held.beans : 1, drag.at);
-    else this.#acting.tap(drag.place, { all: drag.event.shiftKey, cup: drag.tool === "cup" });
+    else this.#acting.tap(drag.place, drag.keys, (place, count) => this.#drop(place, count, drag.at));
   }
 
   // What is put down beside the board stays where it was let go.
@@ -154,7 +152,7 @@ export class Pointer {
     const acting = this.#acting;
     switch (drag.carries) {
       case "beans": this.#drop(place ?? drag.place, drag.count, point); break;
-      case "hand": if (place) this.#drop(place, drag.tool === "handful" ? acting.held.beans : 1, point); break;
+      case "hand": if (place) this.#drop(place, acting.meant(drag.place, drag.keys, true).count, point); break;
       case "cup": case "aside cup": this.#letCupGo(drag.cup ?? drag.place, place, drag.carries === "cup"); break;
     }
   }

@@ -125,7 +125,8 @@ export class Tools {
     const lies = this.#acting.kinds.length ? this.#words.pieces(Object.fromEntries(Object.entries(held.kinds).filter(([, count]) => count))) : this.#words.beans(held.beans);
     const ofKinds = this.#acting.kinds.length ? "-of-kinds" : "";
     for (const tool of ["bean", "handful"]) setText(this.#radios[tool].lastChild, this.#words.say(`hand.${tool}${ofKinds}`));
-    const parts = [held.beans ? lies : "", ...held.cups.map((cup) => this.#words.place(cup))].filter(Boolean);
+    const inHand = this.#acting.putsAll ? this.#words.say("hand.all-at-once", { what: lies }) : lies;
+    const parts = [held.beans ? inHand : "", ...held.cups.map((cup) => this.#words.place(cup))].filter(Boolean);
     const empty = this.#words.say(held.beans === 0 && held.cups.length === 0 ? "hand.empty" : "");
     const what = parts.join(", ") || empty;
     setText(this.#status, canAct ? this.#words.say("hand.holds", { side: this.#words.side(side), what }) : this.#words.say(this.#page.store.isLookingBack ? "hand.looking-back" : "hand.nothing-moves"));
@@ -134,7 +135,6 @@ export class Tools {
     setText(this.#back, this.#words.say(`hand.deeds.${this.#acting.hasStock ? "back" : "back-there"}`));
     this.#other.hidden = own.length < 2;
     setAttribute(document.body, "data-holding", held.beans || held.cups.length ? "yes" : null);
-    setAttribute(document.body, "data-tool", tool);
   }
 
   show(state) {
