@@ -156,6 +156,8 @@ def test_a_game_is_gone_on_with_after_any_move_that_leaves_one() -> None:
     history = begun().gone_on_from(1)
     assert history == begun().undo().without_undone()
     assert begun().gone_on_from() == begun()
+    assert begun().gone_on_from(0) == History(begun().game, begun().starter)
+    assert History(Cups(2), None).gone_on_from() == History(Cups(2), None)
     assert finished().is_over
     assert finished().gone_on_from().entries == finished().entries[:1]
 
@@ -163,10 +165,8 @@ def test_a_game_is_gone_on_with_after_any_move_that_leaves_one() -> None:
 @pytest.mark.parametrize(
     ("history", "move", "said"),
     [
-        (begun(), 3, "move 3: one can go on after the moves 1 to 2; choose one of them"),
-        (begun(), 0, "move 0: one can go on after the moves 1 to 2"),
-        (finished(), 2, "move 2: the game is over after it; choose 1 to 1"),
-        (History(Cups(2), None), None, "no move to go on from; begin a new game"),
+        (begun(), 3, "move 3: one can go on after the moves 0 to 2; choose one of them"),
+        (finished(), 2, "move 2: the game is over after it; choose 0 to 1"),
     ],
 )
 def test_where_nothing_can_be_played_no_game_goes_on(

@@ -104,7 +104,6 @@ def test_a_correction_of_the_table_stands_there_with_its_places() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("table", "'' is no correction of the table"),
         ("table south-3", "'south-3' is no correction of the table; write 'table PLACE +N'"),
         ("table south-3 1", "'south-3 1' is no correction"),
         ("table south-3 -0", "'south-3 -0' is no correction"),

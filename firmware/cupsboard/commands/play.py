@@ -141,7 +141,7 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         playing.add_argument, families.Askable(families.names()), "what was played last, or cups"
     )
     playing.add_argument(
-        "--move", type=whole(1), metavar="N", help="with --from: go on after move N (after the last)"
+        "--move", type=whole(0), metavar="N", help="with --from: go on after move N (after the last)"
     )
     playing.add_argument(
         "--starter",

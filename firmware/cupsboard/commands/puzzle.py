@@ -67,7 +67,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="keep the position of the game in this record as a puzzle of your own, with the best moves",
     )
     parser.add_argument(
-        "--move", type=whole(1), metavar="N", help="with --keep: the position after move N (the last)"
+        "--move", type=whole(0), metavar="N", help="with --keep: the position after move N (the last)"
     )
     parser.add_argument("--seed", type=whole(0), default=1, metavar="N", help="with --make: the seed (1)")
     only_with(parser, "--make", "--seed")

@@ -49,18 +49,16 @@ class NoPuzzle(ValueError):
 
 
 def turned_south(history: History[Any]) -> History[Any]:
-    """Return the game that begins at a position, with South to move: the sides change where North is.
+    """Return the game that begins at a position, with South to move: the sides change where North alone is.
 
     Raises NoPuzzle where no player is to move.
     """
     game = history.game
     contents = game.contents(history.position)
-    match game.movers(history.position):
-        case (side,):
-            pass
-        case _:
-            raise NoPuzzle("nothing is to be found where no player, or either, is to move; name another move")
-    if side is not SOLVER:
+    movers = game.movers(history.position)
+    if not movers:
+        raise NoPuzzle("nothing is to be found where no player is to move; name another move")
+    if SOLVER not in movers:
         contents = {_across(place): count for place, count in contents.items()}
     return begun_at(game, SOLVER, contents)
 
@@ -85,10 +83,7 @@ def best_moves(history: History[Any], engine: Engine[Any]) -> tuple[tuple[str, .
 
 def is_of(puzzle: Puzzle, history: History[Any]) -> bool:
     """Return whether a game went on from a puzzle."""
-    if history.game.name != puzzle.game:
-        return False
-    start = begun(puzzle, history.game)
-    return history.starter is SOLVER and history.entries[: len(start.entries)] == start.entries
+    return history.game.name == puzzle.game and history.begins_with(begun(puzzle, history.game))
 
 
 def outcome(puzzle: Puzzle, history: History[Any], engine: Engine[Any], explain: Explain[Any]) -> Outcome:

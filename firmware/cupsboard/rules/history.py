@@ -338,21 +338,24 @@ class HistoryOf(Generic[P, Y]):
         return history
 
     def gone_on_from(self, move: int | None = None) -> "HistoryOf[P, Y]":
-        """Return the game after its entry number `move`, to be played on.
+        """Return the game after its entry number `move`, to be played on; after 0 it is at its beginning.
 
         Without a number, after the last entry that leaves a move. Raises RulesError if no move is possible
         from there.
         """
         known = len(self._done)
         last = known - 1 if self.is_over else known
-        if last < 1:
-            raise RulesError("this game holds no move to go on from; begin a new game")
         count = last if move is None else move
         if count == known and self.is_over:
-            raise RulesError(f"move {count}: the game is over after it; choose 1 to {last}")
-        if not 1 <= count <= last:
-            raise RulesError(f"move {count}: one can go on after the moves 1 to {last}; choose one of them")
+            raise RulesError(f"move {count}: the game is over after it; choose 0 to {last}")
+        if not 0 <= count <= last:
+            raise RulesError(f"move {count}: one can go on after the moves 0 to {last}; choose one of them")
         return self.after(count).without_undone()
+
+    def begins_with(self, other: "HistoryOf[P, Y]") -> bool:
+        """Return whether this is the other game, gone on with or not."""
+        begun = self.entries[: len(other.entries)]
+        return (self.game, self.starter, begun) == (other.game, other.starter, other.entries)
 
     def without_undone(self) -> "HistoryOf[P, Y]":
         """Return the game so far, with nothing to redo."""

@@ -61,6 +61,7 @@ def shared_rest(game: AnyGame, lying: Contents) -> dict[Side, int]:
 def begun_at(game: AnyGame, mover: Side, contents: Contents) -> History[Any]:
     """Return the game in which `contents` lie and `mover` is to move, whatever a game may come to.
 
+    The game begins with a correction of its first table, which changes nothing where that very table lies.
     Raises RulesError for a place that the game does not have, and for an impossible number.
     """
     history = HistoryOf(game, mover)
@@ -70,7 +71,7 @@ def begun_at(game: AnyGame, mover: Side, contents: Contents) -> History[Any]:
         for place, wanted in contents.items()
         if wanted != now.get(place, 0)
     )
-    return history.correct_table(mover, changes) if changes else history
+    return history.correct_table(mover, changes)
 
 
 def laid(game: AnyGame, mover: Side, lying: Contents, stocks: Mapping[Side, int]) -> History[Any]:

@@ -24,11 +24,11 @@ The headers before the options are always there, in this order, with one for eac
 unknown player or date is "?". Starter is one of the players, as "south" or "north", or "open". An entry is a
 move in the game's notation, a forced pass, the correction of a player's believed stock, or of the table:
 "south table north-2 -1, north-3 +2" says that south confirmed that a bean less lay in the one cup and two
-more in the other than the record had it. Where pieces are of several kinds, theirs is named, as in "red table
-ring-2 +1 gold". What a player's dice came to is an entry as well, "red chance circle, square", and so
-are words that count, "south call concede". "south time" says that South's time to think was over and North
-claimed the game, which ends it: "north wins on time". All are numbered from 1. The result of a game that
-isn't over is "unfinished".
+more in the other than the record had it; "south table" alone confirms the record. Where pieces are of several
+kinds, theirs is named, as in "red table ring-2 +1 gold". What a player's dice came to is an entry as well,
+"red chance circle, square", and so are words that count, "south call concede". "south time" says that South's
+time to think was over and North claimed the game, which ends it: "north wins on time". All are numbered from
+1. The result of a game that isn't over is "unfinished".
 
 A line ends with LF, CR LF or CR, and blanks at its end don't matter. Words are separated by plain spaces.
 """

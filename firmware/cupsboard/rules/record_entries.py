@@ -187,7 +187,7 @@ def _stock(player: Player, said: str) -> int:
 
 
 def _changes(said: str) -> tuple[Mark, ...]:
-    found = [(each, _CHANGE.fullmatch(each)) for each in said.split(", ")]
+    found = [(each, _CHANGE.fullmatch(each)) for each in said.split(", ") if said]
     changes: list[Mark] = []
     for each, match in found:
         if match is None:
@@ -214,7 +214,7 @@ def entry_text(entry: EntryOf[Y]) -> str:
         case StockCorrected(player, count):
             return f"{player.value} stock {count}"
         case TableCorrected(player, changes):
-            return f"{player.value} table {', '.join(map(_change_text, changes))}"
+            return f"{player.value} table {', '.join(map(_change_text, changes))}".rstrip()
         case Chance(player, outcome):
             return f"{player.value} chance {outcome}"
         case Called(player, said):

@@ -44,6 +44,8 @@ class MoveWords:
         if verb in ("reserve", "board"):
             begun, *handfuls = (part.split(" ") for part in move.split("; "))
             return "; ".join([self._begun(begun), *map(self._handful, handfuls)])
+        if verb == "table" and not rest:
+            return self._said("moves", "table-as-is")
         if verb == "table":
             return self._said("moves", verb, changes=self._changes(rest))
         key = f"call-{rest}" if verb == "call" else verb

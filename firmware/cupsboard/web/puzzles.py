@@ -19,11 +19,15 @@ from cupsboard.session.puzzle_teller import today
 from cupsboard.storage.own_puzzles import OwnPuzzle, delete, keep, own_puzzles
 from cupsboard.storage.solved_puzzles import SolvedPuzzles, Tried
 from cupsboard.web.hint import MOST_SECONDS
+from cupsboard.web.sections import message_of, message_section
 from cupsboard.web.work import PROCESSES_AND_THREADS, Beside, fetched
 
 Plain = dict[str, Any]
 
 COMMAND = (sys.executable, "-m", "cupsboard.session.puzzle_worker")
+UNFOUND = (
+    b'{"refused": {"key": "report.line", "values": {"text": "its best moves were not found: try again"}}}'
+)
 MOST_RECORD_BYTES = 1_000_000
 """A record of some ten thousand moves."""
 
@@ -53,7 +57,10 @@ class PuzzlesPage:
         return JSONResponse(await self._beside.aside(self.list))
 
     async def kept(self, request: Request) -> Response:
-        """Keep the position of the record that is sent, after `move` or its last; answer with its number."""
+        """Keep a position as a puzzle, and answer with its number.
+
+        A record is sent, of which it is the position after `move` or the last, or a table that was laid out.
+        """
         content, move = bytearray(), request.query_params.get("move", "")
         try:
             is_whole = await fetched(request, content.extend, MOST_RECORD_BYTES)
@@ -66,7 +73,7 @@ class PuzzlesPage:
         async with self._making:
             made = await self._made(bytes(content), move)
         if "refused" in made:
-            return PlainTextResponse(f"{made['refused']}\n", 422)
+            return JSONResponse(message_section(message_of(made["refused"])), 422)
         try:
             puzzle = await self._beside.aside(
                 lambda: keep(self._rows(), from_plain(OwnPuzzle, made["puzzle"]))
@@ -82,7 +89,7 @@ class PuzzlesPage:
                 said = await asyncio.wait_for(working.said(), MOST_SECONDS)
             except TimeoutError:
                 said = b""
-        found: Plain = json.loads(said or b'{"refused": "its best moves were not found: try again"}')
+        found: Plain = json.loads(said or UNFOUND)
         return found
 
     async def deleted(self, request: Request) -> Response:

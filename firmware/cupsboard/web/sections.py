@@ -135,7 +135,7 @@ def rules_section(game: AnyGame) -> Section:
 
 
 def lying_section(game: AnyGame, numbers: Numbers | None, stocks: Mapping[Side, int]) -> Section:
-    """Return what was counted of a table: of each place the likeliest number, the least and the most.
+    """Return what was counted of a game's table: of each place the likeliest number, the least and the most.
 
     `ask` is the place to be counted by hand first, or null. The stocks are those that were said, or else what
     is left beside that. `numbers` are None while something moves, and the number of a place whose weight says
@@ -145,6 +145,7 @@ def lying_section(game: AnyGame, numbers: Numbers | None, stocks: Mapping[Side, 
         return {"numbers": None}
     likeliest = {place: one.count if one else 0 for place, one in numbers.items()}
     return {
+        "game": game.name,
         "numbers": {place: one and [one.count, one.fewest, one.most] for place, one in numbers.items()},
         "ask": most_doubtful(numbers),
         "stocks": {side.value: stocks.get(side, left) for side, left in shared_rest(game, likeliest).items()},

@@ -111,7 +111,7 @@ def add_play(parser: argparse.ArgumentParser) -> None:
     add("--tutor", "off", tutor, choices=TUTORS)
     record = "go on with the game in this record, or with a puzzle (puzzle:7), on its board"
     add("--from", None, record, metavar="RECORD")
-    add("--move", None, "with --from: go on after move N (after the last)", type=whole(1), metavar="N")
+    add("--move", None, "with --from: go on after move N (after the last)", type=whole(0), metavar="N")
     slips = "how often simulated hands slip: 0 never, 1 at every third drop (0.0)"
     add("--clumsiness", 0.0, slips, type=share, metavar="X")
     hands = "how beans come and go: from 0 to 8 cm or laid down, most laid down, or all from 4 cm"

@@ -224,7 +224,7 @@ class GoOn(BeginGame, frozen=True, kw_only=True, tag="go on"):
     """A saved game gone on with after one of its moves; `game` is its record as it stands in a link."""
 
     game: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]+$", max_length=LONGEST_CODE)]
-    move: Annotated[int, Meta(ge=1, le=1_000_000)]
+    move: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class BeginPuzzle(BeginGame, frozen=True, kw_only=True, tag="puzzle"):

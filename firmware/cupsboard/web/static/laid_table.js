@@ -1,20 +1,23 @@
 // A table that was laid out by hand: what the board has counted, to be put right where the scales are not
 // sure, whose turn it is, and what is left in the stocks.
 
+import { toldOfKept } from "./kept_as_puzzle.js";
 import { sign } from "./signs.js";
 import { html, setText } from "./svg.js";
 
 const MOST = 9999;
 
 export class LaidTable {
-  #words; #tell; #play; #form; #fields = {}; #turn; #yes; #said = { numbers: {}, stocks: {} };
+  #words; #tell; #play; #keep; #kept; #game; #form; #fields = {}; #turn; #yes; #said = { numbers: {}, stocks: {} };
 
-  // `count` has the board count what lies there, `say` tells it numbers that were counted by hand, and `play` gets
-  // the side to move beside them.
-  constructor(words, { count, say, play }) {
+  // `count` has the board count what lies there, `say` tells it numbers that were counted by hand, `play` gets
+  // the side to move beside them, and `keep` as text all of that with the game.
+  constructor(words, { count, say, play, keep }) {
     this.#words = words;
     this.#tell = say;
     this.#play = play;
+    this.#keep = keep;
+    this.#kept = html("p", { role: "status", id: "laid-kept" });
     this.button = html("button", { type: "button", class: "wide", id: "count-table", onclick: () => { this.#forget(); count(); } }, sign("on"), this.#say("begin"));
     this.#form = html("form", { class: "laid fields", onsubmit: (event) => { event.preventDefault(); this.#play({ turn: this.#turn.value, ...this.#all() }); } });
     this.#yes = html("button", { type: "button", id: "laid-yes", onclick: () => this.#changed(this.#yes.dataset.place) }, sign("check"), this.#say("yes"));
@@ -34,6 +37,7 @@ export class LaidTable {
       this.#form.replaceChildren(...(lying ? [html("p", { role: "status" }, this.#say("moving"))] : []));
       return;
     }
+    this.#game = lying.game;
     if (names.some((place) => !(place in this.#fields))) this.#draw(names, Object.keys(lying.stocks));
     for (const place of names) this.#fill(place, numbers[place], lying.ask === place);
     for (const [side, left] of Object.entries(lying.stocks)) this.#fill(`${side}-stock`, [left, left, left], false);
@@ -47,7 +51,17 @@ export class LaidTable {
     const groups = ["south", "north"].map((side) => html("fieldset", {}, html("legend", {}, name(side)),
       ...places.filter((place) => place.startsWith(side)).map((place) => this.#field(place, this.#words.place(place))),
       ...(stocks.includes(side) ? [this.#field(`${side}-stock`, this.#say("stock"))] : [])));
-    this.#form.replaceChildren(...groups, html("label", {}, this.#say("turn"), this.#turn), html("button", { type: "submit", class: "primary wide" }, sign("check"), this.#say("play")));
+    this.#form.replaceChildren(...groups, html("label", {}, this.#say("turn"), this.#turn), html("button", { type: "submit", class: "primary wide" }, sign("check"), this.#say("play")),
+      html("button", { type: "button", id: "laid-keep", class: "wide", onclick: (event) => this.#keepIt(event.target.closest("button")) }, sign("save"), this.#words.say("puzzles.keep")), this.#kept);
+  }
+
+  // The same table as a puzzle, before anything is played.
+  async #keepIt(button) {
+    if (!this.#form.reportValidity()) return;
+    button.disabled = true;
+    setText(this.#kept, this.#words.say("puzzles.keeping"));
+    setText(this.#kept, await toldOfKept(this.#words, () => this.#keep(JSON.stringify({ game: this.#game, turn: this.#turn.value, ...this.#all() }))));
+    button.disabled = false;
   }
 
   #field(place, called) {

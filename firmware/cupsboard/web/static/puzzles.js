@@ -3,6 +3,7 @@
 
 import { judgedMoves } from "./analysis.js";
 import { request } from "./carrier.js";
+import { refusal, toldOfKept } from "./kept_as_puzzle.js";
 import { memory } from "./memory.js";
 import { sign } from "./signs.js";
 import { html, setText } from "./svg.js";
@@ -117,26 +118,21 @@ export class Puzzles {
   async #keep(record, said) {
     for (const each of this.#keepButtons) each.disabled = true;
     setText(said, this.#say("keeping"));
-    try {
-      const { record: text, move } = await record(), answer = await this.#deeds.keep(text, move);
-      setText(said, answer.ok ? this.#say("kept", await answer.json()) : this.#say("not-kept", { why: this.#refusal(await answer.text()) }));
-      await this.#ask();
-    } catch {
-      setText(said, this.#words.say("past.unheard"));
-    }
+    setText(said, await toldOfKept(this.#words, async () => {
+      const { record: text, move } = await record();
+      return this.#deeds.keep(text, move);
+    }));
+    await this.#ask();
     for (const each of this.#keepButtons) each.disabled = false;
   }
 
   async #remove(number) {
     if (!confirm(this.#say("sure", { number }))) return;
     const answer = await this.#deeds.remove(number).catch(() => null);
-    if (!answer?.ok) this.say(answer ? this.#refusal(await answer.text()) : this.#words.say("past.unheard"));
+    if (!answer?.ok) this.say(answer ? refusal(this.#words, await answer.text()) : this.#words.say("past.unheard"));
     await this.#ask();
     this.list.focus({ preventScroll: true });
   }
-
-  // What a board says, in the reader's language.
-  #refusal(text) { return text.startsWith("{") ? this.#words.message(JSON.parse(text)) : this.#words.translated(text.trim()); }
 
   // Says why something was refused.
   say(why) {

@@ -144,6 +144,7 @@ export class Words {
   // A move in the game's notation: "drop 3", "sow 2", "pass", "stock 4", "table south-3 -1, north-pot +2".
   move(notation) {
     const [verb, count] = notation.split(" ");
+    if (notation === "table") return this.say("moves.table-as-is");
     if (verb === "table") return this.say("moves.table", { changes: this.#changes(notation.slice(verb.length + 1)) });
     if (verb === "call") return this.find(`moves.call-${count}`) ?? notation;
     return playInWords(notation, this) ?? this.find(`moves.${verb}`, { count }) ?? notation;

@@ -72,6 +72,7 @@ export class Table {
       count: () => this.#page.connection.send({ do: "count table" }),
       say: (said) => this.#page.connection.send({ do: "count table", ...said }),
       play: (said) => { this.#said = said; this.#endsByLaid.press(); },
+      keep: (table) => this.#page.puzzles.deeds.keep(table),
     });
     this.#endsByLaid = new EndsGame(this.#page, "laid", this.#laid.button, () => {
       this.#page.connection.send({ do: "play from", ...this.#said });

@@ -1,6 +1,7 @@
 // What may be answered now, and what may be begun: for an owner; all others see how one becomes one.
 
 import { Asked } from "../asked.js";
+import { request } from "../carrier.js";
 import { ClockChoice } from "../clock_choice.js";
 import { LaidTable } from "../laid_table.js";
 import { Odds } from "../odds.js";
@@ -20,7 +21,7 @@ export class Choices {
   constructor({ root, answers, words, owner, tiles }) {
     this.#root = root; this.#answers = answers; this.#words = words; this.#owner = owner; this.#tiles = tiles;
     this.#asked = new Asked(answers);
-    this.#laid = new LaidTable(words, { count: () => owner.order("begin", { activity: "lying" }), say: (said) => owner.order("play-from", said), play: (said) => owner.order("play-from", said) });
+    this.#laid = new LaidTable(words, { count: () => owner.order("begin", { activity: "lying" }), say: (said) => owner.order("play-from", said), play: (said) => owner.order("play-from", said), keep: (table) => request("/owner/puzzles", { method: "POST", body: table }) });
     this.#club = new ClubPanel(words, owner);
     owner.changed = tiles.changed = () => this.#state && this.show(this.#state);
   }
