@@ -225,13 +225,31 @@ def test_zeros_are_less_sure_after_the_board_was_off() -> None:
     )
 
 
-def test_a_game_of_another_size_is_put_aside() -> None:
-    store = kept(*ONE_MOVE)
-    beginning = begun(
-        WORLD.profile, WORLD.calibration, Cups(3, 12), Options(), KeptGames(store, lambda: "today")
-    )
-    assert beginning.notes[0] == "game 1 is put aside: it is of cups 3, this board plays cups 3 stock 12"
-    assert KeptGames(store, lambda: "").adjourned == (1,)
+def test_a_game_under_way_goes_on_whatever_other_game_is_asked_for_which_is_the_next() -> None:
+    store, asked = kept(*ONE_MOVE), Cups(3, 12)
+    for _ in range(2):
+        beginning = begun(
+            WORLD.profile, WORLD.calibration, asked, Options(), KeptGames(store, lambda: "today")
+        )
+        assert (beginning.start.game, beginning.next_game) == (Cups(3), asked)
+        assert beginning.notes == (
+            "game 1 of today goes on after 1 entries: it is of cups 3; --new beside the other options begins "
+            "cups 3 stock 12",
+        )
+    assert KeptGames(store, lambda: "").adjourned == ()
+
+
+def test_a_game_that_this_board_has_no_places_for_is_put_aside() -> None:
+    store = Memory()
+    games = KeptGames(store, lambda: "today")
+    games.begin(Cups(4), Side.SOUTH)
+    games.add([TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED)])
+    for asked in (Cups(3, 12), Cups(3)):
+        beginning = begun(
+            WORLD.profile, WORLD.calibration, asked, Options(), KeptGames(store, lambda: "today")
+        )
+        assert beginning.start.game == asked if asked != Cups(3) else Cups(3, 12)
+    assert KeptGames(store, lambda: "").adjourned[0] == 1
 
 
 def test_a_board_that_nobody_asks_goes_on_with_what_was_played_last() -> None:

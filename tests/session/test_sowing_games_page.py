@@ -90,7 +90,7 @@ def test_the_page_names_every_rule_and_every_value_of_it() -> None:
             assert not isinstance(value, str) or f'`"{value}"`' in PAGE
 
 
-def test_other_rules_of_a_title_that_is_under_way_are_refused_until_it_is_over(file: Path) -> None:
+def test_a_game_under_way_goes_on_by_its_rules_when_they_are_changed_in_the_file(file: Path) -> None:
     world, store = World(Setting(1, cups=5)), Memory()
     kept = KeptGames(store, lambda: "today")
     game, changed = (
@@ -99,10 +99,8 @@ def test_other_rules_of_a_title_that_is_under_way_are_refused_until_it_is_over(f
     )
     kept.begin(game, Side.SOUTH)
     kept.add([TurnEnded(Side.SOUTH, "sow 5", Ending.PRESSED)])
-    for wished, refused in ((game, False), (None, False), (changed, True)):
-        start = (world.profile, world.calibration, wished, Options(), KeptGames(store, lambda: "today"))
-        if not refused:
-            assert begun(*start).start.game == game
-            continue
-        with pytest.raises(RulesError, match="Warm: game 1 is under way by other rules of that title"):
-            begun(*start)
+    for wished in (game, None, changed):
+        games = KeptGames(store, lambda: "today")
+        beginning = begun(world.profile, world.calibration, wished, Options(), games)
+        assert beginning.start.game == game
+        assert ("--new beside the other options begins" in beginning.notes[-1]) == (wished == changed)

@@ -213,7 +213,7 @@ def test_the_calls_for_priority_and_memory_are_among_those_that_are_let_through(
         (("--listen", "0.0.0.0", "--no-page"), True),
         (("--listen", "0.0.0.0"), False),
         (("--listen=192.168.1.5", "--computer", "north"), False),
-        (("--new", "--listen"), True),
+        (("--sound", "--listen"), True),
     ],
 )
 def test_the_network_is_closed_where_the_page_is_for_this_computer_alone(
@@ -293,3 +293,9 @@ def test_systemd_makes_the_user_with_its_groups(tmp_path: Path) -> None:
     assert re.search(r"^cupsboard:x:\d+:\d+:Cups board:/var/lib/cupsboard:\S*nologin$", passwd, re.MULTILINE)
     members = dict(line.split(":x:") for line in (tmp_path / "etc/group").read_text().splitlines())
     assert all(members[group].endswith(":cupsboard") for group in ("gpio", "spi"))
+
+
+@pytest.mark.parametrize("ends", [("--new",), ("--from=puzzle:7",), ("--go-on", "3"), ("--lying", "north")])
+def test_no_service_begins_a_game_at_each_of_its_starts(ends: tuple[str, ...]) -> None:
+    with pytest.raises(ServiceError, match=f"^{ends[0]}: the service would do so at each start"):
+        unit_file(PROGRAM, ("--game", "kalah", *ends))

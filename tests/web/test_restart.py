@@ -62,7 +62,9 @@ def test_killed_in_mid_move_it_lies_as_it_lay_and_says_which_orders_had_arrived(
 
 
 @pytest.mark.long("several evenings")
-def test_a_new_evening_is_begun_where_one_is_asked_for_and_the_old_is_put_aside(tmp_path: Path) -> None:
+def test_only_a_new_evening_that_is_ordered_puts_the_old_aside_and_no_option_that_differs(
+    tmp_path: Path,
+) -> None:
     with (
         board(tmp_path, "--cups", "2", "--stock", "3") as (program, address, _),
         wire_page(address, A) as page,
@@ -73,19 +75,32 @@ def test_a_new_evening_is_begun_where_one_is_asked_for_and_the_old_is_put_aside(
         page.does("button", sides=["south"], down=False)
         page.hears(lambda: "south" in json.dumps(page.state["moves"]))
         assert program.end() == 143
-    with board(tmp_path, "--cups", "3") as (_, address, said), wire_page(address, A) as page:
-        assert "is not what --cups asks for; it is put aside as" in said
-        page.does("bump", side="south")
+    for options, differing in (
+        (("--cups", "2", "--stock", "3"), ""),
+        (("--cups", "3", "--game", "kalah"), "--cups, --game"),
+        (("--stock", "6"), "--stock"),
+    ):
+        with board(tmp_path, *options) as (_, _, said):
+            assert f"{OPENING}: 2 cups" in said
+            assert (f"({differing} asks for another, which --new beside it begins)" in said) == bool(
+                differing
+            )
     with board(tmp_path, "--evening", str(tmp_path / "other")) as (_, _, said):
         assert "evening" not in said
-    with board(tmp_path) as (_, _, said):
-        assert f"{OPENING}: 3 cups" in said
+    with board(tmp_path, "--new", "--cups", "3") as (_, address, said), wire_page(address, A) as page:
+        assert "it is put aside as" in said
+        assert page.state["board"]["cups"] == 3
+        page.does("bump", side="south")
+    with board(tmp_path, "--stock", "6") as (_, _, said):
+        assert OPENING not in said, "nothing was played in the kept one"
     (tmp_path / "evening-1.json").rename(tmp_path / "evening.json")
     with board(tmp_path) as (_, _, said):
         assert f"{OPENING}: 2 cups" in said
-    with board(tmp_path, "--new") as (_, address, said), wire_page(address, A) as page:
-        assert "it is put aside as" in said
-        assert page.state["board"]["cups"] == 4
+    for begins in (True, False):
+        with board(tmp_path, "--from", "puzzle:1") as (_, address, said), wire_page(address, A) as page:
+            assert ("is not the game of --from; it is put aside as" in said) == begins
+            assert (OPENING in said) != begins
+            assert page.state["puzzle"]["number"] == 1
 
 
 @pytest.mark.long("several evenings")

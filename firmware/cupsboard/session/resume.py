@@ -18,7 +18,6 @@ from cupsboard.referee.events import ComputerSeated, Event, LapSeen, OtherGameWa
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.families import family_of
 from cupsboard.rules.games import AnyGame, AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
 from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration
@@ -96,8 +95,8 @@ def begun(
 ) -> Begun:
     """Return the start of the game that was being played, or of a new one if none is to be resumed.
 
-    With `game` it is one of that. Without, it is one of the game played last, if this board can play that, or
-    else of the board's usual game.
+    A new one is of `game`; without it, of the game played last, if this board can play that, or else of the
+    board's usual game.
 
     Raises KeptGameError, StoreError if games can't be read, RulesError for a game that the board can't play,
     or SensingError for one whose kinds of pieces it can't tell apart.
@@ -112,22 +111,14 @@ def begun(
         notes += [f"not fit to play: {each}" for each in told_apart(individuals, calibration)]
     else:
         require_known(board, calibration, game, options)
-    if kept is None or kept.is_result_shown or not _is_played(kept.history.game, game):
-        if kept is not None and not kept.is_over and kept.history.steps:
+    if kept is not None and (told := _going_on(board, calibration, kept, game, options)) is not None:
+        notes.append(f"game {games.number} of {kept.began} {told}")
+    else:
+        if kept is not None and _is_under_way(kept):
             other = kept.history.game.name
-            title = family_of(game.name).title
-            if title and title == family_of(other).title and family_of(game.name) != family_of(other):
-                raise RulesError(
-                    f"{title}: game {games.number} is under way by other rules of that title; play it to its "
-                    "end without --game, put it aside with --new, or give the changed rules another title"
-                )
             notes.append(f"game {games.number} is put aside: it is of {other}, this board plays {game.name}")
         kept = games.begin(game, options.starter)
         notes.append(f"game {games.number} begins")
-    elif kept.is_over:
-        notes.append(f"game {games.number} of {kept.began} is over; its result is shown once more")
-    else:
-        notes.append(f"game {games.number} of {kept.began} goes on after {len(kept.history.steps)} entries")
     knowledge = _knowledge(games.ledger, calibration, kept, notes)
     options = _with_levels(options, kept.history.game, notes)
     options = replace(options, games=_offered(board, calibration, kept.history.game, options))
@@ -137,6 +128,30 @@ def begun(
         options = replace(options, clock=kept.clocks.rule)
     start = Start(board, calibration, kept.history.game, options, knowledge, history, kept.lap, kept.clocks)
     return Begun(start, tuple(notes), game)
+
+
+def _is_under_way(kept: KeptGame) -> bool:
+    return not kept.is_over and bool(kept.history.steps)
+
+
+def _going_on(
+    board: Profile, calibration: Calibration, kept: KeptGame, game: AnyPlayersGame, options: Options
+) -> str | None:
+    """Return what is told of a kept game that goes on, or whose result is shown; None where a new one begins.
+
+    A game under way goes on, whatever `game` was asked for beside it, if it can be played on this board.
+    """
+    other = kept.history.game
+    if kept.is_result_shown:
+        return None
+    goes_on = f"goes on after {len(kept.history.steps)} entries"
+    if _is_played(other, game):
+        return "is over; its result is shown once more" if kept.is_over else goes_on
+    notes: list[str] = []
+    is_at_home = usual(board, kept) == _playable(board, calibration, other, options, notes) == other
+    if not _is_under_way(kept) or notes or not is_at_home:
+        return None
+    return f"{goes_on}: it is of {other.name}; --new beside the other options begins {game.name}"
 
 
 def _with_levels(options: Options, game: AnyPlayersGame, notes: list[str]) -> Options:

@@ -40,16 +40,26 @@ DESCRIPTORS = 1024
 
 _WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 """A word of a command as systemd.service(5) reads it."""
+_BEGINNINGS = frozenset({"--new", "--from", "--go-on", "--lying"})
+"""The options of `cupsboard play` that begin a game, and don't only say how a new one is to be."""
 _HIDDEN_FROM_SERVICE = tuple(map(Path, ("/home", "/root", "/run/user", "/tmp", "/var/tmp")))
 """What ProtectHome and PrivateTmp hide; Debian's home directories are closed to other users besides."""
 
 
 def unit_file(program: Path, play_options: Sequence[str] = ()) -> str:
-    """The unit that runs `cupsboard play` from boot on. Raises ServiceError for a place it can't run from."""
+    """Return the unit that runs `cupsboard play` from boot on.
+
+    Raises ServiceError for a place it can't run from, and for options that order a beginning.
+    """
     if any(program.is_relative_to(hidden) for hidden in _HIDDEN_FROM_SERVICE):
         raise ServiceError(
             f"{program}: a service with a user of its own can't run from there; "
             "install the program elsewhere, for example in /opt/cupsboard"
+        )
+    if ends := [each for each in play_options if each.partition("=")[0] in _BEGINNINGS]:
+        raise ServiceError(
+            f"{ends[0]}: the service would do so at each start, also after a power cut, and put the game "
+            "aside that is played; leave it out, and say it once at a shell, or begin at the owner's page"
         )
     command = " ".join(map(_quoted, (str(program), "play", *play_options)))
     return _UNIT.format(

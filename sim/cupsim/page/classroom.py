@@ -29,7 +29,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
 from cupsim.page.evening_begun import begun
-from cupsim.page.keeper import kept_in, usual_folder
+from cupsim.page.keeper import differences, kept_in, usual_folder
 from cupsim.page.requests import MayBegin, Seat, StandUp, reader
 from cupsim.page.seats import LEADER, Names
 from cupsim.page.server import served_to_browsers, why_another
@@ -230,8 +230,11 @@ def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) 
                 say(f"table {number}: {line}")
 
             keeper = stack.enter_context(kept_in(base / f"table-{number}", tell))
-            why_not = partial(why_another, asked, None)
-            evening, seats = begun(pairing, keeper, folder / f"{number}.trace", tell, why_not)
+            why_not = partial(why_another, asked, pairing.setting.begun, None)
+            evening, seats = begun(
+                *(pairing, keeper, folder / f"{number}.trace", tell, why_not),
+                differing=lambda kept: differences(kept, vars(asked), asked.said),
+            )
             stack.callback(evening.close)
             table = Stage(
                 evening,

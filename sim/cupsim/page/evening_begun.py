@@ -1,6 +1,6 @@
 """How an evening on a page begins: as the last one lay when it was left, or anew."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shlex import quote
@@ -31,12 +31,14 @@ def begun(
     trace_path: Path,
     say: Callable[[str], object],
     why_not: Callable[[KeptEvening], str | None] = lambda _kept: None,
+    differing: Callable[[KeptEvening], Sequence[str]] = lambda _kept: (),
     start_engine: StartEngine = EngineProcess,
     shared: "SharedEvening | None" = None,
     knowing: Callable[[Options], Options] = lambda options: options,
 ) -> tuple[PageEvening, KeptSeats | None]:
     """The evening that was kept, unless `why_not` has a reason against it, else a new one.
 
+    Where a game is under way in it, it goes on whatever options are `differing` from it, and that is said.
     At a new one the options are those that `knowing` adds to: who sits down by a held button, which puzzles
     are one's own.
     With `shared` it is that of a game with another board.
@@ -44,7 +46,8 @@ def begun(
     kept = None if keeper is None else keeper.read()
     if kept is not None and keeper is not None:
         try:
-            if (why := why_not(kept)) is None:
+            why, other = why_not(kept), [f"--{name.replace('_', '-')}" for name in differing(kept)]
+            if why is None and not (other and not is_worth_keeping(kept)):
                 known = with_engines_of((pairing.south, pairing.north), kept)
                 for side, who in kept.players.items():
                     if who != known.players[side]:
@@ -53,7 +56,8 @@ def begun(
                             f"is free now (--new --{side} {quote(who)} begins another with the engine)"
                         )
                 evening = resumed(known, trace_path, say, start_engine, shared)
-                say(f"The evening goes on as it lay: {_told(evening)} (--new begins another)")
+                how = f"{', '.join(other)} asks for another, which --new beside it begins" if other else ""
+                say(f"The evening goes on as it lay: {_told(evening)} ({how or '--new begins another'})")
                 return evening, kept.seats
             if not is_worth_keeping(kept):
                 why = None

@@ -141,7 +141,7 @@ class Keeper:
 
 
 def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[str]) -> list[str]:
-    """Which options that were given on the command line this evening is not of."""
+    """Return which options that were given on the command line say otherwise than this evening is."""
     setting = kept.setting
     options = kept.start().options
     is_of: Mapping[str, object] = {
@@ -161,8 +161,8 @@ def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[st
     other = [name for name in is_of if name in said and asked[name] != is_of[name]]
     if not {"game", "odds"}.isdisjoint(said) and asked["game_name"] != setting.game:
         other.append("game")
-    # A record to go on from is never what lies on the table, and recordings of cells are not kept.
-    return other + [name for name in ("from", "move", "trace_cell") if name in said]
+    # Recordings of cells are not kept.
+    return other + [name for name in ("trace_cell",) if name in said]
 
 
 def _time_used(state: State) -> object:

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cupsboard.ports import Rows, StoreError
+from cupsboard.rules.history import History
 from cupsboard.session.signals import caught_signals
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.games import known_among
@@ -69,12 +70,14 @@ def run_kept(
         caught = stack.enter_context(caught_signals())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
         trace_path = folder / "evening.trace"
-        why_not = partial(why_another, asked, shared)
+        why_not = partial(why_another, asked, pairing.setting.begun, shared)
+        asks = () if shared is not None else asked.said
         rows = None if keeper is None else rows_in(keeper.folder, say)
         known = () if rows is None else known_among(rows)
         own = own_among(rows_of_this_user)
         evening, seats = begun(
             *(pairing, keeper, trace_path, say, why_not),
+            differing=lambda kept: differences(kept, vars(asked), asks),
             shared=shared,
             knowing=lambda options: replace(options, known=known, own_puzzles=own),
         )
@@ -139,19 +142,22 @@ def served_to_browsers(
         yield address
 
 
-def why_another(asked: argparse.Namespace, shared: SharedEvening | None, kept: KeptEvening) -> str | None:
-    """Return why another evening is wanted than the one that was kept; None if it is wanted."""
+def why_another(
+    asked: argparse.Namespace, begun: History[Any] | None, shared: SharedEvening | None, kept: KeptEvening
+) -> str | None:
+    """Return why another evening is wanted than the one that was kept; None if it is wanted.
+
+    `begun` is the game in a record that is to be gone on with, and None without one.
+    """
     if shared is None and kept.distance:
         return "The evening that was kept is of a game with another board, which --distance goes on with"
     if shared is not None and kept.distance != shared.code:
         return "The evening that was kept is of another game than the one that is shared now"
     if asked.new:
         return "The evening that was kept ends"
-    if shared is not None:
-        return None
-    if names := differences(kept, vars(asked), asked.said):
-        options = ", ".join(f"--{name.replace('_', '-')}" for name in names)
-        return f"The evening that was kept is not what {options} asks for"
+    history = kept.start().history
+    if begun is not None and (history is None or history.is_over or not history.begins_with(begun)):
+        return "The evening that was kept is not the game of --from"
     return None
 
 

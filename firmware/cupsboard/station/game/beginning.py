@@ -237,7 +237,9 @@ def _begun_as_wished(
         case SavedGame(record, move):
             history = game_to_go_on(record, move, at.profile.cups)
             _require_level(opponent, history.game)
-            kept.begin_from(history)
+            playing = kept.seen_playing()
+            if playing is None or playing.is_over or not playing.history.begins_with(history):
+                kept.begin_from(history)
         case AnotherGame():
             game = game or usual(at.profile, kept.seen_playing())
             _require_level(opponent, game)
