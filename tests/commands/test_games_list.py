@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 from cupsboard.commands import main
+from cupsboard.commands.games import SEATS
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.referee.events import Ending, GameStarted, TurnEnded
+from cupsboard.referee.events import DiceFell, Ending, GameStarted, TurnEnded
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat
+from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
 from cupsboard.rules.places import Side
 from cupsboard.storage.games import Game, KeptGames
 from cupsboard.storage.judgements import Judged
@@ -95,6 +98,24 @@ def test_a_game_is_taken_home_renamed_and_deleted(folder: Path, capsys: pytest.C
     assert "is being played" in listed(capsys, "--delete", "4")[1][0]
     with locked(folder):
         assert listed(capsys, "--delete", "1")[0] == 2
+
+
+def test_a_game_round_a_table_is_renamed_by_its_seats(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = KeptGames(memory_in(folder), lambda: "2026-11-21", players=lambda: ("Anna", "", "Ben", ""))
+    for _ in range(2):
+        games.begin(KingOfTheCups(4), None)
+        games.add([DiceFell(Seat.ONE, "first")])
+    assert listed(capsys, "--rename", "5", "--two", "Cem", "--three", "", "--four", "Dan") == (0, [])
+    assert memory_in(folder).find(Game, number=5)[0].called == {
+        "one": "Anna", "two": "Cem", "three": "", "four": "Dan",
+    }  # fmt: skip
+    assert (
+        "has no south; name one of one, two, three, four"
+        in listed(capsys, "--rename", "5", "--south", "A")[1][0]
+    )
+    assert [each.value for each in (*Side, *Seat)] == list(SEATS)
 
 
 def test_how_one_plays_is_told_in_words_by_games_that_are_judged_once_and_not_while_a_board_plays(

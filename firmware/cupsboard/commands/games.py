@@ -27,9 +27,12 @@ goes wrong, and which openings go well.
   cupsboard games --how Anna
   cupsboard games --record 12 > game.txt
   cupsboard games --rename 12 --south Anna --north Ben
+  cupsboard games --rename 13 --one Anna --three Cem
 
 No board may play while a game is deleted or renamed: its owner's page does that meanwhile.
 """
+SEATS = ("south", "north", "one", "two", "three", "four", "five", "six")
+"""The sides and seats of all games, as a record names them."""
 _SINGLE = ("--how", "--record", "--link", "--delete", "--rename")
 
 
@@ -48,10 +51,10 @@ def define(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--delete", type=number, metavar="N", help="delete game N, which can't be had back")
     parser.add_argument("--rename", type=number, metavar="N", help="give the players of game N these names")
-    parser.add_argument("--south", metavar="NAME", help='"" is a guest')
-    parser.add_argument("--north", metavar="NAME", help='"" is a guest')
+    for seat in SEATS:
+        parser.add_argument(f"--{seat}", metavar="NAME", help='"" is a guest')
     only_with(parser, "--player --began --find", "--as")
-    only_with(parser, "--rename", "--south", "--north")
+    only_with(parser, "--rename", *(f"--{seat}" for seat in SEATS))
     for index, option in enumerate(_SINGLE):
         never_with(parser, option, *_SINGLE[index + 1 :], "--player", "--began", "--find")
     parser.set_defaults(command=_command)
@@ -68,8 +71,8 @@ def _command(asked: argparse.Namespace) -> int:
     if (number := asked.delete or asked.rename) is not None:
         with locked(folder):
             if asked.delete is None:
-                names = {"south": asked.south, "north": asked.north}
-                games.rename(number, {side: name for side, name in names.items() if name is not None})
+                names = {seat: vars(asked)[seat] for seat in SEATS}
+                games.rename(number, {seat: name for seat, name in names.items() if name is not None})
             else:
                 games.delete(number)
         if (fault := games.ledger.last_try()) is not None:

@@ -242,6 +242,28 @@ def test_a_hand_that_rests_by_itself_agrees_to_nothing_in_a_pause(table: Table) 
     table.waits_until(lambda: table.seen(WentBack), 12.0)
 
 
+def test_a_button_held_alone_in_a_pause_seats_the_next_known_player_while_simulated_hands_lie_still(
+    table: Table,
+) -> None:
+    table.says(ME, "name", seat="one", name="Anna")
+    table.says(ME, "rest", seat="one", home=True)
+    table.waits_until(lambda: table.evening.world.hands[TWO].is_home)
+    table.waits(2.0)
+    for _ in range(3):
+        table.says(ME, "press", seat="one", down=True)
+        table.says(ME, "press", seat="one", down=False)
+    table.waits_until(lambda: isinstance(table.state, Paused), 3.0)
+    table.waits_until(lambda: not table.evening.world.hands[TWO].is_home, 5.0)
+    for name in ("", "Anna"):
+        table.says(ME, "press", seat="one", down=True)
+        table.waits(1.2)
+        table.says(ME, "press", seat="one", down=False)
+        table.waits(1.0)
+        assert table.shown["people"]["one"] == name
+        assert isinstance(table.state, Paused)
+    assert not table.seen(WentBack)
+
+
 def test_a_cup_is_stolen_from_another_tray(table: Table) -> None:
     cup = CUPS[0]
     table.grabs("one", cup, "two-tray")

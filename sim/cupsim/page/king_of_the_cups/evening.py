@@ -80,15 +80,18 @@ class TableEvening:
         world.loop.listen(self._view)
         world.loop.listen(MoveTeller(self._tell, world.start.record))
         world.loop.listen(self._hear)
+        self._keep_game()
+
+    def _keep_game(self) -> None:
         if self._games is not None:
-            self._games.go_on_with(world.heart.history)
-            world.loop.listen(GameKeeper(self._games, world.start.game, None))
+            self._games.go_on_with(self.world.heart.history)
+            self.world.loop.listen(GameKeeper(self._games, self.world.start.game, None))
             self.write_names()
 
     def keep_games(self, games: KeptGames) -> None:
         """Keep what is played from now on among `games`."""
         self._games = games
-        self._follow()
+        self._keep_game()
 
     def change_past(self, order: orders.OfGames) -> None:
         """Rename or delete a game of the past, as far as it can be done."""
@@ -204,6 +207,8 @@ class TableEvening:
                 self._tell_dice(hands, order.seat, one, other)
             case orders.TakeBack():
                 hands.take_back(is_paused=isinstance(state, Paused))
+                for racer in self.world.people.values():
+                    racer.agree()
             case orders.PutUp():
                 if isinstance(state, Gathering):
                     hands.put_up()

@@ -80,13 +80,20 @@ class Racer:
         self._was_ready = False
         self._ready_to_act_at = 0.0
         self._tried_at = inf
+        self._agrees = self._is_paused = False
+
+    def agree(self) -> None:
+        """Hold the button in the pause that is there or comes next, as all do who want a round back."""
+        self._agrees = True
 
     def step(self, now: float) -> float:
         """Look at the board and act; return the time to look again."""
         self._watch_lights(now)
-        if self._is(self._tray, Meaning.PAUSED):
+        was_paused, self._is_paused = self._is_paused, self._is(self._tray, Meaning.PAUSED)
+        if self._is_paused:
             self._pause(now)
             return now + GLANCE_SECONDS
+        self._agrees = self._agrees and not was_paused
         dice = self._eyes.dice()
         if self._eyes.rolls() != self._roll:
             self._roll = self._eyes.rolls()
@@ -99,14 +106,14 @@ class Racer:
         return now + GLANCE_SECONDS
 
     def _pause(self, now: float) -> None:
-        """Leave off, and rest the hand: whoever asks for the round back has this player's consent."""
+        """Leave off, and let go of the button, which a hold of another asks for something with."""
         if isinstance(self.hand.doing, Seize):
             self.hand.break_off()
         if not self.hand.is_busy:
             if self.hand.cup is not None:
                 self._put_back_what_is_held(now)
-            elif not self.hand.is_home:
-                self._do(now, GoHome())
+            elif self.hand.is_home != self._agrees:
+                self._do(now, GoHome() if self._agrees else Leave())
 
     def _begin_round(self, dice: Dice | None, now: float) -> None:
         self._early_at, self._tried_at, self._was_ready = inf, inf, False

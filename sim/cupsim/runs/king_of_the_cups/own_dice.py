@@ -130,7 +130,8 @@ class OwnDice:
         if roller is None or self._evening.hands[roller].is_busy:
             return
         if isinstance(self._evening.heart.referee.state, Paused):
-            # All others lay their hands down in a pause.
+            for racer in self._evening.people.values():
+                racer.agree()
             self._do(roller, now, Wait(2.0), GoHome(), Wait(1.6), Leave(), Wait(0.4))
         else:
             taps = (Tap(TAP_SECONDS), Wait(0.08))

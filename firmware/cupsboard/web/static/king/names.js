@@ -34,8 +34,8 @@ export class Names {
 
   number(seat) { return String(SEATS.indexOf(seat) + 1); }
 
-  // What is written for a seat; what another person is called, they say themselves.
-  given(seat) { return (seat === this.own ? this.#here.own : this.#said(seat)) ?? ""; }
+  // What is written for a seat, which the board may have been told by a button; what another person is called, they say themselves.
+  given(seat) { return (seat === this.own ? this.#people[seat] ?? this.#here.own : this.#said(seat)) ?? ""; }
   isTheirs(seat) { return seat !== this.own && this.#people[seat] !== undefined; }
   get mine() { return this.#here.own ?? ""; }
 
