@@ -25,6 +25,7 @@ EXAMPLE = Announced(
     scores={"south": 0, "north": 0},
     names={"south": "Anna", "north": "Ben"},
     sentence="Ben's turn; 9 in stock.",
+    kind="hint",
     last_move="Anna: drop 2",
     is_asking=False,
     trouble=[],

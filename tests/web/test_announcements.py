@@ -2,14 +2,20 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import events_page
 import pytest
+from cupsboard.recognition.outcome import Unchanged
 from cupsboard.referee import events as referee_events
+from cupsboard.referee.states import Asking, Burdened, Goal, Restoring, Turn, WrongTable
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.game import Mark
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
+from cupsboard.signs.guidance import given_kind
+from cupsboard.signs.phrases import step_message
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.signs.sentences import ENGLISH, languages, place_name, read_language, say
 from cupsboard.web.announcements import (
@@ -83,11 +89,29 @@ def test_all_of_it_is_said_in_the_language_of_the_board() -> None:
     assert told.last_move == "Anna: pose de 2"
 
 
-@pytest.mark.parametrize("meaning", [Meaning.LOOK, Meaning.TABLE_RIGHT, Meaning.NEW_GAME])
-def test_a_question_at_the_board_is_pending(meaning: Meaning) -> None:
-    asking = scene(Message("new-game"), Sign(Place("south-2"), meaning))
-    assert announced(state(asking), ENGLISH).is_asking
-    assert announced(state(scene(YOUR_TURN), sureness="asks"), ENGLISH).is_asking
+AT_CUP = Place("south-2")
+OR_RIGHT = Message("or-table-right", {"what": (step_message(Mark(AT_CUP, 1)),)})
+WAYS = {
+    # What a scene is of: the state of the referee, what a light says, and what it is to players.
+    "a wrong table with a way out": (WrongTable(((Mark(AT_CUP, 1),),), (), 0.0), Meaning.TOO_MANY, "trouble"),
+    "a table to be laid, or right as it lies": (Restoring(Goal.SET_UP), Meaning.TOO_FEW, "hint"),
+    "a move to be put back": (Restoring(Goal.UNDO), Meaning.TOO_MANY, "hint"),
+    "a look that is asked for": (Asking(AT_CUP, Unchanged()), Meaning.LOOK, "question"),
+    "something on a cup": (Burdened({AT_CUP: 9.0}), Meaning.LOOK, "trouble"),
+    "is the table right?": (Restoring(Goal.SET_UP), Meaning.TABLE_RIGHT, "question"),
+    "a new game?": (None, Meaning.NEW_GAME, "question"),
+    "a turn": (Turn(), Meaning.YOUR_TURN, "hint"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_hint_a_question_and_a_trouble_are_told_apart(way: str) -> None:
+    of, meaning, kind = WAYS[way]
+    shown = replace(scene(OR_RIGHT, Sign(AT_CUP, meaning)), given=given_kind(of))
+    told = announced(state(shown), ENGLISH)
+    assert (told.kind, told.is_asking, bool(told.trouble)) == (kind, kind == "question", kind == "trouble")
+    in_a_job = announced(state(shown) | {"activity": {"name": "calibrate"}}, ENGLISH)
+    assert not in_a_job.trouble
 
 
 def test_places_in_trouble_are_named_once_each_and_not_without_end() -> None:

@@ -21,7 +21,7 @@ from cupsboard.signs import phrases
 from cupsboard.signs.interludes import interlude_shown, row_glow, score_signs
 from cupsboard.signs.next_moves import captured_from, not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.possibilities import ASKED, placed_alone, source_of_next, turn_key, without_stock
-from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
+from cupsboard.signs.scene import Kind, Meaning, Message, Scene, Sign, Values
 
 P = TypeVar("P")
 
@@ -57,7 +57,18 @@ def scene_of(referee: Referee[P], sight: inputs.Sight, now: float) -> Scene:
         signs, message = signs + more, words or message
     if not stocks:
         message = without_stock(message)
-    return Scene(tuple(dict.fromkeys(signs)), desk.turn(state), message, stocks)
+    return Scene(tuple(dict.fromkeys(signs)), desk.turn(state), message, stocks, given_kind(state))
+
+
+def given_kind(state: object) -> Kind | None:
+    """Return what a scene of a state is to players; None where its lights say that by themselves."""
+    match state:
+        case states.Restoring():
+            return Kind.HINT
+        case states.Asking():
+            return Kind.QUESTION
+        case _:
+            return None
 
 
 def _stocks(believed: Mapping[Side, int], recognition: Recognition | None) -> Mapping[Side, int]:

@@ -20,7 +20,7 @@ from typing import Any
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules.places import Place
 from cupsboard.signs.phrases import game_phrases
-from cupsboard.signs.scene import Meaning, Message
+from cupsboard.signs.scene import Kind, Meaning, Message
 from cupsboard.signs.sentences import Language, place_name, say, say_all
 from cupsboard.web.sections import Section, message_of
 
@@ -34,21 +34,6 @@ REPEAT_SECONDS = 60.0
 """After how long a state is said again that is still the same."""
 STALE_SECONDS = 150
 """How long Home Assistant believes a state: no `offline` is said where board and broker went together."""
-QUESTIONS = frozenset(
-    meaning.name
-    for meaning in (
-        *(Meaning.LOOK, Meaning.NEW_GAME, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.POWER_OFF),
-        *(Meaning.GIVE_UP, Meaning.FAR_ASKS, Meaning.OWNER, Meaning.YOU),
-    )
-)
-"""What lights mean while the board waits for an answer."""
-TROUBLES = frozenset(
-    meaning.name
-    for meaning in (
-        *(Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.LIFTED, Meaning.DEAD, Meaning.TAKE_AWAY, Meaning.LOOK),
-    )
-)
-"""What lights mean at a place where something is wrong."""
 OF_EVENTS = {
     "GameStarted": "game_begun",
     "TurnEnded": "turn_ended",
@@ -90,6 +75,8 @@ class Announced:
     """The names of those who have one, by their side or seat."""
     sentence: str
     """What the board says now."""
+    kind: str
+    """What that is: `hint`, `question` or `trouble`."""
     last_move: str | None
     """The last move in words."""
     is_asking: bool
@@ -131,7 +118,11 @@ def announced(state: Section, language: Language) -> Announced:
     turn = game.get("turn")
     moves: Mapping[str, Section] = state.get("moves", {}) if is_played else {}
     signs: Mapping[str, Section] = state.get("signs", {})
-    wrong = [*state.get("faults", {}), *(at for at, sign in signs.items() if sign["meaning"] in TROUBLES)]
+    kind = Kind(shown.get("kind", Kind.HINT.value))
+    if kind is Kind.TROUBLE and not is_played:
+        kind = Kind.HINT  # in a job lights lead from step to step
+    marked = (at for at, sign in signs.items() if Meaning[sign["meaning"]].kind is Kind.TROUBLE)
+    wrong = [*state.get("faults", {}), *(marked if kind is Kind.TROUBLE else ())]
     return Announced(
         activity=activity,
         game=_cut(say_all(game_phrases(state["board"]["game"]), spoken)) if game else None,
@@ -141,7 +132,8 @@ def announced(state: Section, language: Language) -> Announced:
         names={side: name for side, name in names.items() if name},
         sentence=_said(shown["message"], spoken) if "message" in shown else "",
         last_move=_move(moves[max(moves, key=int)], names, spoken) if moves else None,
-        is_asking=state.get("sureness") == "asks" or any(at["meaning"] in QUESTIONS for at in signs.values()),
+        kind=kind.value,
+        is_asking=kind is Kind.QUESTION,
         trouble=[_cut(place_name(Place(place), spoken)) for place in dict.fromkeys(wrong)][:MOST_PLACES],
         is_over=game.get("isOver", False),
         result=_result(state, spoken) if game.get("isOver", False) else None,

@@ -53,6 +53,8 @@ class GameShown(TypedDict):
     """The side or seat that has the turn."""
     message: NotRequired[Said]
     """What the board says now."""
+    kind: NotRequired[str]
+    """What that is: `hint`, `question` or `trouble`."""
     may: NotRequired[list[Said]]
     """What may be done now, in words."""
     computer: NotRequired[dict[str, str]]

@@ -189,6 +189,7 @@ def game_section(
         section["computer"] = {"side": computer.side.value, "level": computer.level}
     if scene is not None:
         section["message"] = message_section(scene.message)
+        section["kind"] = scene.kind.value
         if scene.turn is not None:
             section["turn"] = scene.turn.value
         is_free = history.game.turns.order is Order.FREE

@@ -26,11 +26,12 @@ from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Place, Side, pot, side_of
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE
 from cupsboard.signs.as_landed import phrases
+from cupsboard.signs.guidance import given_kind
 from cupsboard.signs.interludes import interlude_shown, row_glow, score_signs
 from cupsboard.signs.next_moves import repair_signs
 from cupsboard.signs.phrases import first_step, goal_message, refusal_message, score_values, win_values
 from cupsboard.signs.possibilities import without_stock
-from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
+from cupsboard.signs.scene import Kind, Meaning, Message, Scene, Sign, Values
 
 
 def held_message(referee: Referee, held: inputs.Held, now: float) -> tuple[tuple[Side, ...], Message]:
@@ -91,7 +92,8 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
         message = words
     if not referee.stocks:
         message = without_stock(message)
-    return Scene(tuple(dict.fromkeys(signs)), _turn(referee), message, referee.stocks)
+    kind = Kind.QUESTION if isinstance(referee.state, states.Choosing) else given_kind(referee.state)
+    return Scene(tuple(dict.fromkeys(signs)), _turn(referee), message, referee.stocks, kind)
 
 
 def _stock_of(referee: Referee, side: Side) -> Values:

@@ -8,7 +8,7 @@ from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Sight, Trouble, What, astray, set_up_troubles, troubles
 from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, SHAPES, SPOTS, Cup, Seat, Shape, tray
 from cupsboard.signs.king_of_the_cups.words import message_of
-from cupsboard.signs.scene import Meaning, Scene, Sign
+from cupsboard.signs.scene import Kind, Meaning, Scene, Sign
 
 FALLEN_SECONDS = 10.0
 """A cup that has stood nowhere for this long is asked for: it lies beside its spot, or in a lap."""
@@ -38,7 +38,9 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
     turn = (
         referee.history.position.roller if isinstance(referee.state, states.Homing | states.Armed) else None
     )
-    return Scene(signs, turn, message_of(referee, wanted))
+    # Cups are put up before a game begins; the board asks what dice show.
+    given = {states.Gathering: Kind.HINT, states.TellingDice: Kind.QUESTION}.get(type(referee.state))
+    return Scene(signs, turn, message_of(referee, wanted), given=given)
 
 
 def troubles_shown(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
