@@ -1,7 +1,6 @@
 // The hand of a mouse or a finger: where it is, what it presses on and where it lets go.
 
 import { isOnWood, placeAt } from "/layout.js";
-import { isVessel } from "./acting.js";
 
 const DRAG_PIXELS = 8, FINGER_ABOVE = 46, TREMBLE_PIXELS = 12;
 
