@@ -181,7 +181,7 @@ LIBRARY_HOMES = {
             "cupsclub.store.results",
             "cupsclub.web.club",
         ),
-        *("cupsclub.tournaments.entries", "cupsclub.tournaments.directing", "cupsclub.store.tournaments"),
+        *("cupsclub.tournaments.entries", "cupsclub.store.tournaments"),
         "cupsclub.web.tournament_acts",
     ),
     "starlette": ("cupsboard.web", "cupsclub.web", "cupsim.page"),

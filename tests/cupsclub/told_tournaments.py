@@ -3,7 +3,17 @@
 from collections.abc import Callable
 
 from cupsboard.rules.clocks import Clock
-from cupsclub.tournaments.entries import AnyAct, Entered, Entry, Opened, Pairing, RoundBegun, Ruled, Withdrew
+from cupsclub.tournaments.entries import (
+    AnyAct,
+    Entered,
+    Entry,
+    Opened,
+    Pairing,
+    RoundBegun,
+    Ruled,
+    Rules,
+    Withdrew,
+)
 from cupsclub.tournaments.judging import require
 from cupsclub.tournaments.rounds import due
 from cupsclub.tournaments.tournament import Result, Tournament
@@ -12,10 +22,14 @@ DIRECTOR = 1
 MINUTES = Clock(600.0, 10.0)
 
 
-def opened(form: str, **how: object) -> Opened:
+def rules(form: str, name: str = "Cup", game: str = "cups 4", clock: Clock = MINUTES, **how: object) -> Rules:
     if form == "swiss":
         how = {"rounds": 5, **how}
-    return Opened(DIRECTOR, "Cup", form, "cups 4", MINUTES, **how)  # type: ignore[arg-type]
+    return Rules(name, form, game, clock, **how)  # type: ignore[arg-type]
+
+
+def opened(form: str, after: int | None = None, order: tuple[int, ...] = (), **how: object) -> Opened:
+    return Opened(DIRECTOR, rules(form, **how), after, order)  # type: ignore[arg-type]
 
 
 class Told:

@@ -31,10 +31,11 @@ def faults(records: Records, games: Mapping[str, SharedGame]) -> Iterator[str]:
             continue
         yield from (f"{where}: {fault}" for fault in _unlawful(entries, results))
         yield from (f"{where}: {fault}" for fault in _foreign(told[number], rows.games(number), games))
-        former = told.get(told[number].rules.after or 0)
+        opening = told[number].opening
+        former = told.get(opening.after or 0)
         if former is not None:
-            season = rows.games(told[number].rules.after or 0)
-            if list(told[number].rules.order) != ladder(former, _results(season, games)):
+            season = rows.games(opening.after or 0)
+            if list(opening.order) != ladder(former, _results(season, games)):
                 yield f"{where}: its order is not the one that the season before made"
 
 
@@ -60,7 +61,7 @@ def _unlawful(entries: tuple[Entry, ...], results: Mapping[str, Result]) -> Iter
 def _foreign(told: Tournament, own: frozenset[str], games: Mapping[str, SharedGame]) -> Iterator[str]:
     """Yield where the games of a tournament are not those of its pairings."""
     paired = {code for each in told.pairings for code in each.games}
-    for code in sorted(own ^ paired):
+    for code in sorted(own ^ (paired | told.called_off)):
         yield f"game {code} is {'of no pairing' if code in own else 'no game of this tournament'}"
     for pairing in told.pairings:
         for number, code in enumerate(pairing.games):

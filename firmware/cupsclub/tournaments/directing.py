@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from cupsboard.distance.verdict import Refusal
-from msgspec import structs
 
 from cupsclub.people import People
 from cupsclub.ratings import list_of
@@ -20,8 +19,10 @@ from cupsclub.tournaments.entries import (
     Finished,
     Opened,
     Pairing,
+    Reopened,
     RoundBegun,
     Ruled,
+    Rules,
     Why,
     Withdrew,
 )
@@ -31,7 +32,7 @@ from cupsclub.tournaments.rounds import due
 from cupsclub.tournaments.standings import tables
 from cupsclub.tournaments.swiss import require_matching
 from cupsclub.tournaments.tables import moved
-from cupsclub.tournaments.tournament import Result, Tournament
+from cupsclub.tournaments.tournament import GAMES_A_PAIRING, Result, Tournament
 
 
 @dataclass(slots=True)
@@ -55,13 +56,13 @@ class Tournaments:
         """Return the member whose device has a token. Raises Refusal where it is no member's."""
         return People(self._records, self._now()).member(token)
 
-    def open(self, by: Member, opened: Opened) -> int:
-        """Open a tournament as a director, and return its number."""
+    def open(self, by: Member, rules: Rules, after: int | None = None, order: Iterable[int] = ()) -> int:
+        """Open a tournament as a director, and return its number; `after` and `order` as in `Opened`."""
         _require_director(by)
-        if opened.form == "swiss":
+        if rules.form == "swiss":
             require_matching()
         number = max(self._rows.numbers(), default=0) + 1
-        self._add(_Open(number, Tournament(), {}), structs.replace(opened, by=by.number))
+        self._add(_Open(number, Tournament(), {}), Opened(by.number, rules, after, tuple(order)))
         return number
 
     def next_season(self, by: Member, number: int) -> int:
@@ -70,8 +71,9 @@ class Tournaments:
         former = self._open(number)
         if former.told.rules.form != "league" or former.told.finished is None:
             raise Refusal("illegal", "The next season is that of a league that is over.")
+        self._require_last_season(number)
         order = ladder(former.told, former.results)
-        following = self.open(by, structs.replace(former.told.rules, after=number, order=tuple(order)))
+        following = self.open(by, former.told.rules, number, order)
         for member in order:
             known = self._members.member(member)
             if former.told.is_in(member) and known is not None and known.may_play:
@@ -134,8 +136,14 @@ class Tournaments:
         """Return a pairing with its games; it has none where one of the two has withdrawn."""
         if not (open.told.is_in(pairing.one) and open.told.is_in(pairing.other)):
             return pairing
-        codes = self._games.begun(pairing.one, pairing.other, open.told.rules, open.number)
-        return Pairing(pairing.round, pairing.one, pairing.other, codes)
+        return Pairing(pairing.round, pairing.one, pairing.other, self._both(open, pairing, {}))
+
+    def _both(self, open: _Open, pairing: Pairing, kept: Mapping[int, str]) -> tuple[str, ...]:
+        """Return the codes of both games of a pairing: those `kept`, by their numbers, and new ones."""
+        return tuple(
+            kept.get(number) or self._games.begun(pairing, number, open.told.rules, open.number)
+            for number in range(GAMES_A_PAIRING)
+        )
 
     def rule(
         self,
@@ -146,10 +154,18 @@ class Tournaments:
         points: tuple[float, float] | None,
         why: Why,
     ) -> None:
-        """Decide a pairing; games of it that go on end. With `points` None its games count again."""
+        """Decide a pairing; games of it that go on end.
+
+        With `points` None its games decide, and those that were called off begin anew.
+        """
         _require_director(by)
-        open = self._add(self._open(number), Ruled(by.number, round, *pair, points, why))
+        open, games = self._open(number), tuple[str, ...]()
         pairing = open.told.pairing(round, *pair)
+        if pairing is not None and points is None and not open.told.finished:
+            lacking = open.told.lacking(pairing, open.results)
+            kept = {at: code for at, code in enumerate(pairing.games) if at not in lacking}
+            games = self._both(open, pairing, kept) if lacking else ()
+        self._add(open, Ruled(by.number, round, *pair, points, why, games))
         if pairing is not None and points is not None:
             self._end((pairing,))
 
@@ -161,6 +177,18 @@ class Tournaments:
             self._end(open.told.pairings)
             open = self._open(number)
         self._add(open, Finished(by.number, final_tables(open.told, open.results)))
+
+    def reopen(self, by: Member, number: int) -> None:
+        """Take the end of a tournament back: what was not decided is not, and games that it ended stay so."""
+        _require_director(by)
+        self._require_last_season(number)
+        self._add(self._open(number), Reopened(by.number))
+
+    def _require_last_season(self, number: int) -> None:
+        """Raise Refusal where another season goes by the tables of a tournament."""
+        others = (Tournament.of(self._rows.entries(each)) for each in self._rows.numbers())
+        if any(each.opening.after == number for each in others):
+            raise Refusal("stale", "The next season is open already.")
 
     def claim(self) -> None:
         """End the games in which a side has no time left."""

@@ -20,12 +20,12 @@ class Act(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
     by: int
 
 
-class Opened(Act, frozen=True, tag="opened"):
-    """A director opens a tournament, and members can enter.
+class Rules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a tournament is, as its director opens it.
 
     `rounds` are those of a Swiss; `cycles` tells how often two meet in a round robin or a league. A league
     has divisions of at most `division_size`, 0 for one alone, between which `movers` change places after a
-    season. `after` is the season before this one, and `order` its members, the best first, once they moved.
+    season.
     """
 
     name: str
@@ -38,6 +38,15 @@ class Opened(Act, frozen=True, tag="opened"):
     is_public: bool = False
     division_size: int = 0
     movers: int = 1
+
+
+class Opened(Act, frozen=True, tag="opened"):
+    """A director opens a tournament, and members can enter.
+
+    `after` is the season before this one, and `order` its members, the best first, once they moved.
+    """
+
+    rules: Rules
     after: int | None = None
     order: tuple[int, ...] = ()
 
@@ -84,7 +93,8 @@ class RoundBegun(Act, frozen=True, tag="round-begun"):
 class Ruled(Act, frozen=True, tag="ruled"):
     """A director decides a pairing: how many points each of the two has of it, whatever their games say.
 
-    With `points` None an earlier ruling is taken back, and the games count that are over.
+    With `points` None its games decide, as without a ruling. `games` are then the codes of both, where some
+    have begun anew in the place of those that were called off; () where all stay.
     """
 
     round: int
@@ -92,6 +102,7 @@ class Ruled(Act, frozen=True, tag="ruled"):
     other: int
     points: tuple[float, float] | None
     why: Why
+    games: tuple[str, ...] = ()
 
 
 class Finished(Act, frozen=True, tag="finished"):
@@ -100,7 +111,11 @@ class Finished(Act, frozen=True, tag="finished"):
     tables: tuple[tuple[tuple[int, int], ...], ...]
 
 
-AnyAct: TypeAlias = Opened | Entered | Withdrew | EntryClosed | RoundBegun | Ruled | Finished
+class Reopened(Act, frozen=True, tag="reopened"):
+    """A director takes the end of a tournament back."""
+
+
+AnyAct: TypeAlias = Opened | Entered | Withdrew | EntryClosed | RoundBegun | Ruled | Finished | Reopened
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from cupsboard.rules.places import Side
 from cupsclub.ratings import score_of
 from cupsclub.seats import Seats
 from cupsclub.store.tournaments import TournamentRows
-from cupsclub.tournaments.entries import Opened
+from cupsclub.tournaments.entries import Pairing, Rules
 from cupsclub.tournaments.tournament import Result
 
 
@@ -28,11 +28,9 @@ class Games:
     """Writes what was decided of a game, with its end and what that does to ratings."""
     now: Callable[[], float]
 
-    def begun(self, one: int, other: int, rules: Opened, tournament: int) -> tuple[str, str]:
-        """Begin both games of a pairing, and return their codes; each member begins one."""
-        return self._begun(one, other, rules, tournament), self._begun(other, one, rules, tournament)
-
-    def _begun(self, south: int, north: int, rules: Opened, tournament: int) -> str:
+    def begun(self, pairing: Pairing, number: int, rules: Rules, tournament: int) -> str:
+        """Begin a game of a pairing, and return its code; each member begins one, `one` that of number 0."""
+        south, north = (pairing.other, pairing.one) if number else (pairing.one, pairing.other)
         code, begin = self.seats.paired(
             south, north, rules.game, rules.clock, is_rated=rules.rated, tournament=tournament
         )

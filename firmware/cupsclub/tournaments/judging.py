@@ -10,6 +10,7 @@ from cupsclub.tournaments.entries import (
     EntryClosed,
     Finished,
     Opened,
+    Reopened,
     RoundBegun,
     Ruled,
     Withdrew,
@@ -35,8 +36,8 @@ def require(told: Tournament, act: AnyAct, results: Results) -> None:
         return
     if told.opened is None:
         raise Refusal("unknown-game", "There is no such tournament.")
-    if told.finished is not None:
-        raise Refusal("over", "The tournament is over.")
+    if (told.finished is not None) != isinstance(act, Reopened):
+        raise Refusal("over", f"The tournament is {'over' if told.finished else 'not over'}.")
     match act:
         case Entered():
             _require_entry(told, act)
@@ -50,7 +51,7 @@ def require(told: Tournament, act: AnyAct, results: Results) -> None:
             if not due(told, results).is_of(act):
                 raise Refusal("stale", "This is not the round that is due.")
         case Ruled():
-            _require_ruling(told, act)
+            _require_ruling(told, act, results)
         case Finished(_, final):
             if final != final_tables(told, results):
                 raise Refusal("stale", "The tables have changed.")
@@ -64,18 +65,19 @@ def final_tables(told: Tournament, results: Results) -> tuple[tuple[tuple[int, i
 def _require_opening(told: Tournament, act: Opened) -> None:
     if told.opened is not None:
         raise Refusal("stale", "This tournament is open already.")
-    if not act.name.strip() or len(act.name) > MOST_NAME_CHARACTERS or not act.name.isprintable():
+    rules = act.rules
+    if not rules.name.strip() or len(rules.name) > MOST_NAME_CHARACTERS or not rules.name.isprintable():
         raise Refusal(
             "malformed", f"A tournament's name has 1 to {MOST_NAME_CHARACTERS} printable characters."
         )
-    if not _USUAL.fullmatch(act.game) or act.clock.north_seconds is not None:
+    if not _USUAL.fullmatch(rules.game) or rules.clock.north_seconds is not None:
         raise Refusal("illegal", "A tournament is of a usual game, as cups 4, with equal times.")
     is_right = (
-        (1 <= act.rounds <= MOST_ROUNDS if act.form == "swiss" else act.rounds == 0)
-        and (act.cycles in (1, 2) if act.form in ("round-robin", "league") else act.cycles == 1)
-        and (LEAST_DIVISION <= act.division_size <= MOST_OF_A_TABLE or act.division_size == 0)
-        and (act.form == "league" or (act.division_size == 0 and act.after is None and not act.order))
-        and 0 <= act.movers <= MOST_OF_A_TABLE
+        (1 <= rules.rounds <= MOST_ROUNDS if rules.form == "swiss" else rules.rounds == 0)
+        and (rules.cycles in (1, 2) if rules.form in ("round-robin", "league") else rules.cycles == 1)
+        and (LEAST_DIVISION <= rules.division_size <= MOST_OF_A_TABLE or rules.division_size == 0)
+        and (rules.form == "league" or (rules.division_size == 0 and act.after is None and not act.order))
+        and 0 <= rules.movers <= MOST_OF_A_TABLE
     )
     if not is_right:
         text = (
@@ -94,10 +96,11 @@ def _require_entry(told: Tournament, act: Entered) -> None:
         raise Refusal("full", f"{most} take part already, the most that can.")
     if not begun:
         return
-    if told.entrant(act.member) is not None:
-        raise Refusal("illegal", "Who has withdrawn from a tournament that goes on stays out.")
     if form == "knock-out":
         raise Refusal("illegal", "A knock-out that has begun takes no more in.")
+    # Who has withdrawn has a number still.
+    if any(act.member in each for each in told.divisions):
+        return
     if form in ("round-robin", "league") and all(len(each) % 2 == 0 for each in told.divisions):
         raise Refusal(
             "full",
@@ -105,16 +108,23 @@ def _require_entry(told: Tournament, act: Entered) -> None:
         )
 
 
-def _require_ruling(told: Tournament, act: Ruled) -> None:
-    if told.pairing(act.round, act.one, act.other) is None:
+def _require_ruling(told: Tournament, act: Ruled, results: Results) -> None:
+    pairing = told.pairing(act.round, act.one, act.other)
+    if pairing is None:
         raise Refusal("unknown-game", "There is no such pairing.")
     if told.rules.form == "knock-out" and act.round != len(told.rounds):
         raise Refusal("stale", "The next round goes by this result already.")
     if act.points is None:
-        former = told.rulings.get((act.round, act.one, act.other))
-        if former is None or former.points is None:
-            raise Refusal("illegal", "This pairing was not ruled.")
+        former, lacking = told.rulings.get((act.round, act.one, act.other)), told.lacking(pairing, results)
+        if (former is None or former.points is None) and not lacking:
+            raise Refusal("illegal", "This pairing was not ruled, and none of its games was called off.")
+        was = dict(enumerate(pairing.games))
+        is_anew = [was.get(number) != code for number, code in enumerate(act.games)]
+        if is_anew != [number in lacking for number in range(GAMES_A_PAIRING if lacking else 0)]:
+            raise Refusal("stale", "Games that were called off begin anew, and no others.")
         return
+    if act.games:
+        raise Refusal("malformed", "A pairing that is ruled needs no other games.")
     halves = [2 * each for each in act.points]
     if any(each != int(each) or each < 0 for each in halves) or sum(act.points) > GAMES_A_PAIRING:
         raise Refusal("malformed", "A pairing has two points, in halves; fewer only where both lose some.")

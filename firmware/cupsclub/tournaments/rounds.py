@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from cupsboard.distance.verdict import Refusal
 
@@ -30,7 +31,8 @@ def most_rounds(told: Tournament) -> int:
     rules = told.rules
     match rules.form:
         case "swiss":
-            return rules.rounds
+            # No two meet twice, and no player has two byes.
+            return min(rules.rounds, max(len(told.rounds), berger_rounds(len(told.seeded()))))
         case "knock-out":
             count = len(told.divisions[0]) if told.divisions else len(told.seeded())
             return (len(bracket(count)) - 1).bit_length() if count > 1 else 0
@@ -143,22 +145,24 @@ def standing(told: Tournament, scores: Sequence[Score]) -> list[int | None]:
     for begun in told.rounds:
         met = {each.pairing.one: each for each in scores if each.pairing.round == begun.number}
         still = [
-            winner(told, met[one]) if one in met else one if one is not None else other
+            winner(told, met[one])[0] if one in met else one if one is not None else other
             for one, other in zip(still[::2], still[1::2], strict=True)
         ]
     return still
 
 
-def winner(told: Tournament, score: Score) -> int | None:
-    """Return who goes on from a pairing of a knock-out: by points, by beans, else the better seed.
+By: TypeAlias = Literal["points", "beans", "seed", "none"]
 
-    Neither goes on where both have withdrawn, or were ruled out.
+
+def winner(told: Tournament, score: Score) -> tuple[int | None, By]:
+    """Return who goes on from a pairing of a knock-out, and by what: points, then beans, then seeds.
+
+    None goes on where both have withdrawn, or were ruled out.
     """
     one, other = score.pairing.one, score.pairing.other
     if score.points == (0.0, 0.0):
-        return None
-    level = score.points[0] - score.points[1] or score.beans
-    if level:
-        return one if level > 0 else other
-    seeds = told.divisions[0]
-    return min(one, other, key=seeds.index)
+        return None, "none"
+    more, beans = score.points[0] - score.points[1], score.beans
+    if more or beans:
+        return (one if (more or beans) > 0 else other), "points" if more else "beans"
+    return min(one, other, key=told.divisions[0].index), "seed"

@@ -15,8 +15,10 @@ from cupsclub.tournaments.entries import (
     Finished,
     Opened,
     Pairing,
+    Reopened,
     RoundBegun,
     Ruled,
+    Rules,
     Withdrew,
 )
 from cupsclub.tournaments.tables import divisions
@@ -90,6 +92,8 @@ class Tournament:
     rounds: tuple[RoundBegun, ...] = ()
     rulings: Mapping[tuple[int, int, int], Ruled] = field(default_factory=dict)
     """The newest one of each pairing, by its round and its two members."""
+    called_off: frozenset[str] = frozenset()
+    """The codes of games in whose place others have begun."""
     finished: Finished | None = None
 
     @classmethod
@@ -103,8 +107,13 @@ class Tournament:
         return told
 
     @property
-    def rules(self) -> Opened:
+    def rules(self) -> Rules:
         """Return how it was opened. Raises WireError for a tournament that was not."""
+        return self.opening.rules
+
+    @property
+    def opening(self) -> Opened:
+        """Return by whom it was opened, and after which season. Raises WireError as `rules` does."""
         if self.opened is None:
             raise WireError("the tournament was never opened")
         return self.opened
@@ -131,7 +140,7 @@ class Tournament:
 
     def seeded(self) -> list[int]:
         """Return who takes part, the strongest first by the ratings at entry, those of last season by it."""
-        order = {member: place for place, member in enumerate(self.rules.order)}
+        order = {member: place for place, member in enumerate(self.opening.order)}
         known = [each for each in self.entrants if each.is_in]
         known.sort(key=lambda each: (order.get(each.member, len(order)), -each.rating))
         return [each.member for each in known]
@@ -155,9 +164,11 @@ class Tournament:
                 return replace(self, divisions=self.drawn(), rounds=(*self.rounds, begun))
             case Ruled() as ruled:
                 key = ruled.round, ruled.one, ruled.other
-                return replace(self, rulings={**self.rulings, key: ruled})
+                return replace(self._begun_anew(ruled), rulings={**self.rulings, key: ruled})
             case Finished() as finished:
                 return replace(self, finished=finished)
+            case Reopened():
+                return replace(self, finished=None)
 
     def drawn(self) -> tuple[tuple[int, ...], ...]:
         """Return the divisions, drawn when the first round begins and kept from then on."""
@@ -181,6 +192,34 @@ class Tournament:
             (*each, entrant.member) if at == where else each for at, each in enumerate(self.divisions)
         )
         return replace(entered, divisions=larger)
+
+    def _begun_anew(self, ruled: Ruled) -> "Tournament":
+        """Return the tournament with the games that a ruling gives its pairing, if it gives any."""
+        pairing = self.pairing(ruled.round, ruled.one, ruled.other)
+        if pairing is None or not ruled.games:
+            return self
+        instead = {pairing: Pairing(pairing.round, pairing.one, pairing.other, ruled.games)}
+        rounds = tuple(
+            RoundBegun(
+                each.by, each.number, tuple(instead.get(pair, pair) for pair in each.pairings), each.byes
+            )
+            for each in self.rounds
+        )
+        return replace(self, rounds=rounds, called_off=self.called_off | {*pairing.games} - {*ruled.games})
+
+    def lacking(self, pairing: Pairing, results: Results) -> tuple[int, ...]:
+        """Return which games of a pairing, 0 and 1, have to begin anew before they can decide it.
+
+        None has where one of both has withdrawn.
+        """
+        if not (self.is_in(pairing.one) and self.is_in(pairing.other)):
+            return ()
+        codes = dict(enumerate(pairing.games))
+        return tuple(
+            number
+            for number in range(GAMES_A_PAIRING)
+            if number not in codes or (codes[number] in results and results[codes[number]].points is None)
+        )
 
     def scores(self, results: Results) -> tuple[Score, ...]:
         """Return how all pairings stand that have begun."""

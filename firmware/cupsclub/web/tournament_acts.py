@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import msgspec
-from cupsboard.rules.clocks import Clock
 
 from cupsclub.tournaments.directing import Tournaments
-from cupsclub.tournaments.entries import Form, Opened, Why
+from cupsclub.tournaments.entries import Rules, Why
 
 
 class OfTournament(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
@@ -15,18 +14,9 @@ class OfTournament(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_
 
 
 class Open(OfTournament, frozen=True, tag="tournament-open"):
-    """Open a tournament, as a director; see `Opened`."""
+    """Open a tournament, as a director."""
 
-    name: str
-    form: Form
-    game: str
-    clock: Clock
-    rounds: int = 0
-    cycles: int = 1
-    rated: bool = True
-    is_public: bool = False
-    division_size: int = 0
-    movers: int = 1
+    rules: Rules
 
 
 class Enter(OfTournament, frozen=True, tag="tournament-enter"):
@@ -74,13 +64,21 @@ class Finish(OfTournament, frozen=True, tag="tournament-finish"):
     tournament: int
 
 
+class Reopen(OfTournament, frozen=True, tag="tournament-reopen"):
+    """Take the end of a tournament back."""
+
+    tournament: int
+
+
 class NextSeason(OfTournament, frozen=True, tag="tournament-season"):
     """Open the next season of a league that is over."""
 
     tournament: int
 
 
-AnyOfTournament: TypeAlias = Open | Enter | Withdraw | CloseEntry | BeginRound | Rule | Finish | NextSeason
+AnyOfTournament: TypeAlias = (
+    Open | Enter | Withdraw | CloseEntry | BeginRound | Rule | Finish | Reopen | NextSeason
+)
 
 
 def doing(asked: OfTournament, token: str) -> Callable[[Tournaments], int | None]:
@@ -89,8 +87,8 @@ def doing(asked: OfTournament, token: str) -> Callable[[Tournaments], int | None
     def done(tournaments: Tournaments) -> int | None:
         own = tournaments.member(token)
         match asked:
-            case Open():
-                return tournaments.open(own, Opened(own.number, **msgspec.structs.asdict(asked)))
+            case Open(rules):
+                return tournaments.open(own, rules)
             case Enter(tournament, other):
                 tournaments.enter(own, tournament, other)
             case Withdraw(tournament, other):
@@ -103,6 +101,8 @@ def doing(asked: OfTournament, token: str) -> Callable[[Tournaments], int | None
                 tournaments.rule(own, tournament, round, (one, other), points, why)
             case Finish(tournament):
                 tournaments.finish(own, tournament)
+            case Reopen(tournament):
+                tournaments.reopen(own, tournament)
             case NextSeason(tournament):
                 return tournaments.next_season(own, tournament)
         return None

@@ -14,7 +14,7 @@ from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Records
 from cupsclub.store.tournaments import TournamentRows
 from cupsclub.tournaments.games import results_of
-from cupsclub.tournaments.rounds import due, most_rounds
+from cupsclub.tournaments.rounds import due, most_rounds, winner
 from cupsclub.tournaments.standings import Row, tables
 from cupsclub.tournaments.tournament import Result, Score, Tournament
 
@@ -32,7 +32,7 @@ class _Seen:
 
 
 def _may_look(told: Tournament, own: Member | None) -> bool:
-    return told.opened is not None and (own is not None or told.opened.is_public)
+    return told.opened is not None and (own is not None or told.rules.is_public)
 
 
 def listed(records: Records, own: Member | None) -> dict[str, Any]:
@@ -69,8 +69,8 @@ def _heading(rows: TournamentRows, number: int, told: Tournament, own: Member | 
 def _season(rows: TournamentRows, told: Tournament) -> int:
     """Return which season of its league this is, from 1."""
     season = 1
-    while told.rules.after is not None:
-        told, season = Tournament.of(rows.entries(told.rules.after)), season + 1
+    while told.opening.after is not None:
+        told, season = Tournament.of(rows.entries(told.opening.after)), season + 1
     return season
 
 
@@ -87,12 +87,12 @@ def told(records: Records, known: Known, number: int, own: Member | None) -> dic
         **_heading(rows, number, tournament, own),
         "divisionSize": rules.division_size,
         "movers": rules.movers,
-        "after": rules.after,
+        "after": tournament.opening.after,
         "me": None if own is None else {"number": own.number, "role": own.role, "name": own.name},
         "members": {
             each.number: shown(each)
             for each in members.every()
-            if tournament.entrant(each.number) or each.number == rules.by
+            if tournament.entrant(each.number) or each.number == tournament.opening.by
         },
         "entrants": [
             {"member": each.member, "rating": each.rating, "isIn": each.is_in} for each in tournament.entrants
@@ -103,6 +103,11 @@ def told(records: Records, known: Known, number: int, own: Member | None) -> dic
             {"round": each.number, "member": member} for each in tournament.rounds for member in each.byes
         ],
         "due": None if finished else _due(seen),
+        "others": [
+            [each.number, each.name]
+            for each in (members.every() if own is not None and own.role == "director" else ())
+            if each.may_play and not tournament.is_in(each.number)
+        ],
         "mine": [] if own is None else _mine(records, known, seen, own),
     }
 
@@ -142,8 +147,19 @@ def _pairing(seen: _Seen, score: Score) -> dict[str, Any]:
         "isDecided": score.is_decided,
         "isPlayed": score.is_played,
         "why": ruled.why if ruled is not None and is_ruled else None,
+        "isLacking": not score.is_decided and bool(seen.told.lacking(pairing, seen.results)),
+        "goesOn": _goes_on(seen.told, score),
         "games": [_game(seen, number, code) for number, code in enumerate(pairing.games)],
     }
+
+
+def _goes_on(told: Tournament, score: Score) -> dict[str, Any] | None:
+    """Return who goes on in a knock-out, by what, and the seeds of both; None where that is open."""
+    if told.rules.form != "knock-out" or not score.is_decided:
+        return None
+    member, by = winner(told, score)
+    seeds = {each: told.divisions[0].index(each) + 1 for each in (score.pairing.one, score.pairing.other)}
+    return {"member": member, "by": by, "seeds": seeds}
 
 
 def _game(seen: _Seen, number: int, code: str) -> dict[str, Any]:

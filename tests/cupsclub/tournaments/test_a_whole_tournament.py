@@ -152,7 +152,8 @@ def test_a_tournament_is_played_to_its_end_and_the_check_agrees(
     with ExitStack() as running:
         program, address = running.enter_context(club_process(evening.path))
         evening.address = address
-        opened = evening.done("open", name="Cup", form=form, game="cups 2", clock=clock, **how)
+        rules = {"name": "Cup", "form": form, "game": "cups 2", "clock": clock, **how}
+        opened = evening.done("open", rules=rules)
         evening.tournament = opened["tournament"]
         for number in range(1, first + 1):
             evening.done("enter", by=number)

@@ -17,7 +17,7 @@ from cupsclub.tournaments.standings import tables
 from cupsclub.tournaments.tournament import Results, Tournament
 from cupsclub.writer import UPKEEP_SECONDS, Change
 from test_members import ANNA, BEN, CLEO, GUEST, House, why
-from told_tournaments import opened
+from told_tournaments import rules
 
 SHORT = Clock(60.0, is_for_each_move=True)
 DAYS = Clock(86400.0, is_for_each_move=True)
@@ -46,11 +46,8 @@ class Club(House):
     def opened(
         self, form: str = "round-robin", members: tuple[int, ...] = (ANNA, BEN, CLEO), **how: Any
     ) -> int:
-        game = {"game": "cups 2", "clock": DAYS, **how}
-        rules = opened(form)
-        number: int = self.direct(
-            ANNA, lambda all, by: all.open(by, type(rules)(**{**_fields(rules), **game}))
-        )
+        terms = rules(form, **{"game": "cups 2", "clock": DAYS, **how})
+        number: int = self.direct(ANNA, lambda all, by: all.open(by, terms))
         for member in members:
             self.direct(member, lambda all, by: all.enter(by, number, None))
         return number
@@ -75,10 +72,6 @@ class Club(House):
         return [(row.member, row.points) for row in tables(self.told(number), self.results(number))[0]]
 
 
-def _fields(rules: Any) -> dict[str, Any]:
-    return {field: getattr(rules, field) for field in rules.__struct_fields__}
-
-
 @pytest.fixture
 def club(records: Records) -> Club:
     return Club(records)
@@ -87,13 +80,14 @@ def club(records: Records) -> Club:
 def test_what_a_director_does_is_refused_to_members_guests_and_strangers(club: Club) -> None:
     number = club.opened()
     acts: list[Callable[[Tournaments, Member], Any]] = [
-        lambda all, by: all.open(by, opened("swiss")),
+        lambda all, by: all.open(by, rules("swiss")),
         lambda all, by: all.enter(by, number, CLEO),
         lambda all, by: all.withdraw(by, number, ANNA),
         lambda all, by: all.close_entry(by, number, is_closed=True),
         lambda all, by: all.begin_round(by, number, 1),
         lambda all, by: all.rule(by, number, 1, (BEN, CLEO), (2.0, 0.0), "no-show"),
         lambda all, by: all.finish(by, number),
+        lambda all, by: all.reopen(by, number),
         lambda all, by: all.next_season(by, number),
     ]
     for act in acts:
@@ -150,9 +144,58 @@ def test_a_ruling_ends_what_goes_on_counts_in_the_table_and_for_no_rating(club: 
     assert club.say(pairing.one, pairing.games[0], wire.Resigned()) == "over"
     assert club.table(number)[0] == (pairing.other, 2.0)
     assert club.ratings() == {}
-    # Taken back, the games have ended without a result, and the pairing waits to be ruled.
+    assert list(faults(club.records)) == []
+
+
+def test_a_ruling_that_is_taken_back_keeps_games_with_a_result_and_begins_the_others_anew(club: Club) -> None:
+    number = club.opened()
+    (pairing,) = club.begin(number)
+    pair, (first, second) = (pairing.one, pairing.other), pairing.games
+    assert club.say(pairing.one, first, wire.Resigned()) == "done"
+    for _ in range(2):
+        club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, (2.0, 0.0), "no-show"))
+        club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake"))
+        (now,) = club.told(number).pairings
+        assert now.games[0] == first
+        assert now.games[1] != second
+        second = now.games[1]
+    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake")) == "illegal"
+    assert club.say(pairing.one, second, wire.Resigned()) == "done"
+    assert club.table(number)[0] == (pairing.other, 2.0)
+    assert list(faults(club.records)) == []
+
+
+def test_an_end_that_is_taken_back_leaves_the_director_to_have_games_begin_anew(club: Club) -> None:
+    number = club.opened()
+    assert club.refused(ANNA, lambda all, by: all.reopen(by, number)) == "over"
+    (pairing,) = club.begin(number)
+    pair = pairing.one, pairing.other
+    club.direct(ANNA, lambda all, by: all.finish(by, number))
+    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake")) == "over"
+    club.direct(ANNA, lambda all, by: all.reopen(by, number))
+    assert not club.told(number).scores(club.results(number))[0].is_decided
     club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake"))
-    assert not club.told(number).scores({})[0].is_decided
+    (now,) = club.told(number).pairings
+    assert not set(now.games) & set(pairing.games)
+    club.give_up(now, pairing.one)
+    club.direct(ANNA, lambda all, by: all.finish(by, number))
+    assert club.table(number)[0] == (pairing.other, 2.0)
+    assert list(faults(club.records)) == []
+
+
+def test_who_withdrew_by_mistake_is_let_in_again_and_plays_what_was_called_off(club: Club) -> None:
+    number = club.opened()
+    (pairing,) = club.begin(number)
+    pair, gone = (pairing.one, pairing.other), pairing.one
+    club.direct(gone, lambda all, by: all.withdraw(by, number, None))
+    # Of two in a table of three one is alone, and nothing is begun anew for who is not in.
+    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake")) == "illegal"
+    club.direct(ANNA, lambda all, by: all.enter(by, number, gone))
+    club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake"))
+    (now,) = club.told(number).pairings
+    club.give_up(now, pairing.other)
+    assert club.table(number)[0] == (gone, 2.0)
+    assert {each.round for each in club.begin(number, 2)} == {2}
     assert list(faults(club.records)) == []
 
 
@@ -242,6 +285,9 @@ def test_a_league_goes_on_with_those_who_were_in_it_in_the_order_that_the_season
     club.direct(ANNA, lambda all, by: all.finish(by, number))
     following = club.direct(ANNA, lambda all, by: all.next_season(by, number))
     assert club.told(following).seeded() == [CLEO, BEN, ANNA]
+    # Of its tables another season is made already.
+    for act in (Tournaments.next_season, Tournaments.reopen):
+        assert club.refused(ANNA, lambda all, by: act(all, by, number)) == "stale"  # noqa: B023
     assert list(faults(club.records)) == []
 
 
@@ -281,5 +327,5 @@ def test_without_its_library_a_swiss_is_refused_before_it_is_opened(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cupsclub.tournaments.swiss.find_spec", lambda _: None)
-    assert club.refused(ANNA, lambda all, by: all.open(by, opened("swiss"))) == "illegal"
+    assert club.refused(ANNA, lambda all, by: all.open(by, rules("swiss"))) == "illegal"
     assert club.opened("knock-out")

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from cupsboard.distance.verdict import Refusal
 from cupsclub.tournaments.entries import Pairing
-from cupsclub.tournaments.rounds import due
+from cupsclub.tournaments.rounds import due, most_rounds, winner
 from cupsclub.tournaments.standings import Row, tables
 from hypothesis import given
 from hypothesis import strategies as st
@@ -240,3 +240,31 @@ def test_a_double_round_robin_meets_twice_and_swaps_who_begins() -> None:
     assert len(set(met)) == len(met) == 12
     with pytest.raises(Refusal, match="All rounds"):
         told.begin()
+
+
+@pytest.mark.parametrize(
+    ("points", "beans", "expected"),
+    [
+        (1.5, 0, (1, "points")),
+        (1.0, 3, (1, "beans")),
+        (1.0, -3, (4, "beans")),
+        (1.0, 0, (1, "seed")),
+        (0.5, 9, (4, "points")),
+    ],
+)
+def test_a_knock_out_says_who_goes_on_and_by_what(
+    points: float, beans: int, expected: tuple[int, str]
+) -> None:
+    told = Told("knock-out", 4)
+    first = told.begin().pairings[0]
+    told.end(first, points, beans)
+    assert (first.one, first.other) == (1, 4)
+    assert winner(told.now, told.now.scores(told.results)[0]) == expected
+    told.rule(first, (0.0, 0.0))
+    assert winner(told.now, told.now.scores(told.results)[0]) == (None, "none")
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(2, 1), (3, 3), (4, 3), (5, 5), (6, 5), (9, 5)])
+def test_a_swiss_promises_no_more_rounds_than_its_players_can_meet_in(count: int, rounds: int) -> None:
+    told = Told("swiss", count)
+    assert most_rounds(told.now) == rounds

@@ -20,7 +20,7 @@ def club(tmp_path: Path) -> Iterator[str]:
 
 
 def opened(director: Visitor, **how: Any) -> int:
-    answer = director.act("tournament-open", **{**RULES, **how})
+    answer = director.act("tournament-open", rules={**RULES, **how})
     assert answer.status == 200, answer.text
     number: int = json.loads(answer.text)["tournament"]
     return number
@@ -41,9 +41,9 @@ def test_strangers_read_what_is_public_and_ask_for_nothing(club: str, tmp_path: 
         404,
     ]
     assert [anna.read(f"tournaments/{each}.json").status for each in (closed, public, 99)] == [200, 200, 404]
-    for act in ("enter", "withdraw", "finish", "season"):
+    for act in ("enter", "withdraw", "finish", "reopen", "season"):
         assert stranger.act(f"tournament-{act}", tournament=public).status == 403
-    assert stranger.act("tournament-open", **RULES).status == 403
+    assert stranger.act("tournament-open", rules=RULES).status == 403
 
 
 def test_a_foreign_page_in_a_director_s_browser_begins_no_round(club: str, tmp_path: Path) -> None:
@@ -67,13 +67,13 @@ def test_a_foreign_page_in_a_director_s_browser_begins_no_round(club: str, tmp_p
 @pytest.mark.parametrize(
     ("act", "fields", "status"),
     [
-        ("open", {**RULES, "form": "ladder"}, 422),
-        ("open", {**RULES, "clock": {"seconds": -1.0}}, 422),
-        ("open", {**RULES, "clock": None}, 422),
-        ("open", {**RULES, "rounds": 4}, 409),
-        ("open", {**RULES, "cycles": 10**30}, 409),
-        ("open", {**RULES, "name": "x" * 61}, 409),
-        ("open", {**RULES, "order": [1]}, 422),
+        ("open", {"rules": {**RULES, "form": "ladder"}}, 422),
+        ("open", {"rules": {**RULES, "clock": {"seconds": -1.0}}}, 422),
+        ("open", {"rules": {**RULES, "clock": None}}, 422),
+        ("open", {"rules": {**RULES, "rounds": 4}}, 409),
+        ("open", {"rules": {**RULES, "cycles": 10**30}}, 409),
+        ("open", {"rules": {**RULES, "name": "x" * 61}}, 409),
+        ("open", {"rules": {**RULES, "order": [1]}}, 422),
         ("enter", {"tournament": 2**70}, 409),
         ("enter", {"tournament": -1}, 409),
         ("enter", {"tournament": 1, "member": 99}, 403),

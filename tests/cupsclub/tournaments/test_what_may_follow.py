@@ -9,6 +9,7 @@ from cupsclub.tournaments.entries import (
     Finished,
     Opened,
     Pairing,
+    Reopened,
     RoundBegun,
     Ruled,
     Withdrew,
@@ -16,7 +17,9 @@ from cupsclub.tournaments.entries import (
     written,
 )
 from cupsclub.tournaments.judging import final_tables
-from told_tournaments import DIRECTOR, MINUTES, Told, opened
+from cupsclub.tournaments.tournament import Result
+from msgspec import structs
+from told_tournaments import DIRECTOR, Told, opened
 
 
 def why(told: Told, act: object) -> str:
@@ -49,10 +52,10 @@ def test_a_tournament_is_opened_by_rules_that_hold_together(how: dict[str, objec
 @pytest.mark.parametrize(
     "act",
     [
-        Opened(1, " ", "swiss", "cups 4", MINUTES, rounds=3),
-        Opened(1, "Cup\u202e", "swiss", "cups 4", MINUTES, rounds=3),
-        Opened(1, "Cup", "swiss", "cups 2 odds south 1", MINUTES, rounds=3),
-        Opened(1, "Cup", "swiss", "cups 4", Clock(600.0, north_seconds=60.0), rounds=3),
+        opened("swiss", name=" "),
+        opened("swiss", name="Cup\u202e"),
+        opened("swiss", game="cups 2 odds south 1"),
+        opened("swiss", clock=Clock(600.0, north_seconds=60.0)),
     ],
 )
 def test_a_name_that_could_deceive_and_uneven_games_open_none(act: Opened) -> None:
@@ -114,13 +117,34 @@ def test_what_is_so_already_or_of_no_pairing_is_refused() -> None:
     assert why(told, Finished(1, ())) == "stale"
 
 
-def test_who_withdrew_before_the_start_may_come_back_and_after_it_stays_out() -> None:
-    told = Told("round-robin", 5)
-    told.withdraw(5)
-    told.enter(5)
+@pytest.mark.parametrize(
+    ("form", "after"), [("round-robin", "done"), ("swiss", "done"), ("knock-out", "illegal")]
+)
+def test_who_withdrew_may_come_back_but_into_a_knock_out_that_has_begun(form: str, after: str) -> None:
+    told = Told(form, 4)
+    told.withdraw(4)
+    told.enter(4)
+    if form == "swiss":
+        pytest.importorskip("networkx")
     told.begin()
-    told.withdraw(5)
-    assert why(told, Entered(1, 5, 1200.0)) == "illegal"
+    told.withdraw(4)
+    assert why(told, Entered(1, 4, 1200.0)) == after
+
+
+@pytest.mark.parametrize(
+    "games", [(), ("1-1-4-1",), ("1-1-4-1", "1-1-4-2"), ("new", "1-1-4-2"), ("1-1-4-1", "new", "newer")]
+)
+def test_only_games_that_were_called_off_begin_anew(games: tuple[str, ...]) -> None:
+    told = Told("round-robin", 4)
+    pairing = told.begin().pairings[0]
+    told.end(pairing, 2.0)
+    told.results[pairing.games[1]] = Result(None)
+    act = Ruled(1, 1, pairing.one, pairing.other, None, "mistake", games)
+    # The second one was, and the first one has a result.
+    assert why(told, act) in ("stale", "malformed")
+    assert why(told, structs.replace(act, points=(2.0, 0.0), games=("x", "y"))) == "malformed"
+    assert why(told, structs.replace(act, games=(pairing.games[0], "new"))) == "done"
+    assert told.now.called_off == {pairing.games[1]}
 
 
 def test_every_act_is_read_as_it_was_written() -> None:
@@ -128,5 +152,6 @@ def test_every_act_is_read_as_it_was_written() -> None:
     told.rule(told.begin().pairings[0], (0.5, 1.5))
     told.withdraw(2)
     told.do(Finished(DIRECTOR, final_tables(told.now, told.results)))
+    told.do(Reopened(DIRECTOR))
     assert [act_from(written(entry.act)) for entry in told.entries] == [entry.act for entry in told.entries]
     assert opened("swiss") == act_from(written(opened("swiss")))

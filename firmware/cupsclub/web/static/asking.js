@@ -1,4 +1,28 @@
-// What the page of the club asks its server for, and the browser for a passkey.
+// What the page of the club asks its server for, and the browser for a passkey; and what
+// somebody is asked, who taps what can't be had again.
+
+import { Asked } from "/asked.js";
+import { html, setText } from "/svg.js";
+
+// A button for what can't be had again: it counts when it is tapped once more, after its question was there to be read.
+export function sureButton(id, text, sureText, act) {
+  const button = html("button", { type: "button", id }, text), place = html("span", { class: "sure" }, button), asked = new Asked(place), question = typeof sureText === "string" ? () => sureText : sureText;
+  let isSure = false;
+  const turn = (is) => { isSure = is; setText(button, is ? question() : text); asked.show(is ? button.textContent : ""); };
+  button.addEventListener("click", () => { if (isSure) act(); turn(!isSure); });
+  button.addEventListener("blur", () => turn(false));
+  return place;
+}
+
+// Does what is asked for once, however often it is asked for until it is done.
+export function once(work) {
+  const going = new Map();
+  return (...what) => {
+    const key = JSON.stringify(what);
+    if (!going.has(key)) going.set(key, work(...what).finally(() => going.delete(key)));
+    return going.get(key);
+  };
+}
 
 // Returns the server's answer, or why there is none.
 export async function ask(act, fields = {}) {

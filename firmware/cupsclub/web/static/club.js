@@ -8,7 +8,7 @@ import { html, setText } from "/svg.js";
 import { addThemeButton } from "/theme.js";
 import { Words } from "/words.js";
 import { Archive } from "./archive.js";
-import { ask, askedPasskey, hasPasskeys, label, makePasskey } from "./asking.js";
+import { ask, askedPasskey, hasPasskeys, label, makePasskey, once } from "./asking.js";
 import { codeOf, Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Own } from "./own.js";
@@ -35,12 +35,12 @@ const page = {
     setText(at("said"), text);
     if (text) scrollTo(0, 0);
   },
-  async act(what, fields = {}) {
+  act: once(async (what, fields = {}) => {
     const { answer, refused } = await ask(what, fields);
     page.tell(refused ? words.find(`seat.club.refusals.${what}.${refused.why}`) ?? words.find(`seat.club.refusals.${refused.why}`) ?? refused.text ?? say("refusals.other") : "");
     if (!refused && page.me !== null && !["leave", "delete"].includes(what)) await look();
     return answer;
-  },
+  }),
 };
 
 function showDoor() {

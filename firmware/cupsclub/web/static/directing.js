@@ -1,23 +1,23 @@
 // What a director does in a tournament. What can't be had again counts when it is tapped once more.
 
-import { html, setText } from "/svg.js";
+import { html } from "/svg.js";
+import { sureButton } from "./asking.js";
 import { scoreOf } from "./tournament_sums.js";
 
 const RESULTS = [[2, 0], [1.5, 0.5], [1, 1], [0.5, 1.5], [0, 2], [0, 0]];
 const REASONS = ["no-show", "forfeit", "broken-off", "unfair", "mistake"];
 
-export function sureButton(id, text, sureText, act) {
-  const button = html("button", { type: "button", id }, text), sure = typeof sureText === "string" ? () => sureText : sureText;
-  let isSure = false;
-  const turn = (is) => { isSure = is; setText(button, is ? sure() : text); };
-  button.addEventListener("click", () => { if (isSure) act(); turn(!isSure); });
-  button.addEventListener("blur", () => turn(false));
-  return button;
+// Who meets whom in a round that has not begun; whose opponent has withdrawn has none.
+export function roundLines({ pairings = [], byes = [] }, entrants, nameOf, say) {
+  const isIn = new Set(entrants.filter((each) => each.isIn).map(({ member }) => member)), met = pairings.filter((pair) => pair.some((each) => isIn.has(each)));
+  const line = ([one, other]) => (isIn.has(one) && isIn.has(other) ? `${nameOf(one)} – ${nameOf(other)}` : say("bye-out", isIn.has(one) ? { name: nameOf(one), other: nameOf(other) } : { name: nameOf(other), other: nameOf(one) }));
+  return [...met.map(line), ...byes.filter((member) => isIn.has(member)).map((member) => say("bye", { name: nameOf(member) }))].map((each) => html("li", {}, each));
 }
 
-// Who meets whom in a round that has not begun.
-export function roundLines(pairings, byes, nameOf, say) {
-  return [...pairings.map(([one, other]) => `${nameOf(one)} – ${nameOf(other)}`), ...byes.map((member) => say("bye", { name: nameOf(member) }))];
+// Why a pairing was ruled, and whom that was about: who has fewer points, or both where they have none.
+export function ruledWhy({ why, points, one, other }, nameOf, say) {
+  const [own, others] = points, about = own === others ? (own ? [] : [one, other]) : [own < others ? one : other];
+  return about.length && !["broken-off", "mistake"].includes(why) ? `${say(`why.${why}`)} (${about.map(nameOf).join(", ")})` : say(`why.${why}`);
 }
 
 export class Directing {
@@ -31,34 +31,34 @@ export class Directing {
 
   #act(what, fields = {}) { return this.#page.act(`tournament-${what}`, { tournament: this.#number, ...fields }); }
 
-  async show(told, nameOf) {
+  show(told, nameOf) {
     this.#told = told;
     this.element.hidden = told.me?.role !== "director";
-    const shown = JSON.stringify([told.state, told.due, told.entrants, told.form]);
+    const shown = JSON.stringify([told.state, told.due, told.entrants, told.others, told.form, told.pairings]);
     if (this.element.hidden || shown === this.#shown) return;
     this.#shown = shown;
     const { say } = this.#page, parts = [html("h2", {}, say("director"))];
     if (told.due) parts.push(...this.#round(told.due, nameOf));
     if (told.state === "over" && told.form === "league") parts.push(html("button", { type: "button", class: "primary wide", id: "next-season", onclick: () => this.#season() }, say("next-season")));
-    if (told.state === "over" && told.form !== "league") { this.element.hidden = true; return; }
-    if (told.state !== "over") parts.push(...await this.#people(nameOf));
-    if (shown === this.#shown) this.element.replaceChildren(...parts);
+    parts.push(...(told.state === "over" ? [sureButton("resume", say("resume"), say("resume-sure"), () => this.#act("reopen"))] : this.#people(nameOf)));
+    this.element.replaceChildren(...parts);
   }
 
   // The round that comes next as it would be, or why there is none.
-  #round({ number, pairings = [], byes = [], reason, undecided }, nameOf) {
+  #round({ number, reason, undecided, ...due }, nameOf) {
     const { say } = this.#page;
     if (number === null) return [html("p", { id: "no-round" }, say(`reasons.${reason === "undecided" && undecided === 1 ? "undecided-one" : reason}`, { count: undecided }))];
     const begin = sureButton("begin-round", say("begin-round", { number }), say("begin-sure", { number }), () => this.#act("round", { round: number }));
-    begin.className = "primary wide";
-    return [html("p", {}, say("next-pairings")), html("ul", { class: "entries", id: "next" }, ...roundLines(pairings, byes, nameOf, say).map((each) => html("li", {}, each))), begin];
+    begin.firstElementChild.className = "primary wide";
+    return [html("p", {}, say("next-pairings")), html("ul", { class: "entries", id: "next" }, ...roundLines(due, this.#told.entrants, nameOf, say)), begin];
   }
 
-  async #people(nameOf) {
-    const { say } = this.#page, { state, entrants } = this.#told, acts = [], parts = [];
+  #people(nameOf) {
+    const { say } = this.#page, { state, entrants, others, pairings } = this.#told, acts = [], parts = [];
+    const undecided = pairings.filter(({ isDecided }) => !isDecided).map(({ one, other }) => `${nameOf(one)} – ${nameOf(other)}`).join(", ");
     if (state === "open" || state === "closed") acts.push(html("button", { type: "button", id: "close-entry", onclick: () => this.#act("entry", { is_closed: state === "open" }) }, say(state === "open" ? "close" : "reopen")));
-    acts.push(sureButton("finish", say("finish"), say("finish-sure"), () => this.#act("finish")));
-    const isIn = new Set(entrants.filter((each) => each.isIn).map(({ member }) => member)), others = await this.#others(isIn);
+    acts.push(sureButton("finish", say("finish"), undecided ? say("finish-undecided", { pairings: undecided }) : say("finish-sure"), () => this.#act("finish")));
+    const isIn = new Set(entrants.filter((each) => each.isIn).map(({ member }) => member));
     const choice = (id, label, members, button) => {
       const select = html("select", { id: `${id}-member`, "aria-label": label }, ...members.map(([number, name]) => html("option", { value: number }, name)));
       return html("div", { class: "with-button" }, select, button(select));
@@ -71,12 +71,6 @@ export class Directing {
     return [...parts, html("p", { class: "acts" }, ...acts)];
   }
 
-  async #others(isIn) {
-    const answer = await fetch("/club/lobby.json");
-    const { members = [] } = answer.ok ? await answer.json() : {};
-    return members.filter(({ number, role, isOut }) => role !== "guest" && !isOut && !isIn.has(number)).map(({ number, name }) => [number, name]);
-  }
-
   async #season() {
     const answer = await this.#act("season");
     if (answer) location.assign(`/t/${answer.tournament}`);
@@ -87,18 +81,19 @@ export class Directing {
     return me?.role === "director" && state === "played" && (form !== "knock-out" || round === begun);
   }
 
-  ruling({ round, one, other, why }, nameOf) {
+  ruling({ round, one, other, why, isLacking }, nameOf) {
     const { say } = this.#page, names = { one: nameOf(one), other: nameOf(other) };
     const results = RESULTS.map((pair, at) => html("option", { value: at }, scoreOf(pair)));
-    if (why) results.push(html("option", { value: "" }, say("games-count")));
-    const result = html("select", {}, ...results), reason = html("select", {}, ...REASONS.map((each) => html("option", { value: each }, say(`why.${each}`))));
-    const chosen = () => (result.value === "" ? null : RESULTS[Number(result.value)]);
-    const rule = sureButton(`rule-${round}-${one}-${other}`, say("rule-it"), () => (chosen() ? say("rule-sure", { ...names, points: scoreOf(chosen()) }) : say("games-count")), async () => {
+    if (why || isLacking) results.push(html("option", { value: "" }, say("games-count")));
+    const reason = html("select", {}, ...REASONS.map((each) => html("option", { value: each }, say(`why.${each}`)))), because = html("label", { class: "stacked" }, say("reason"), reason);
+    const result = html("select", { onchange: () => { because.hidden = chosen() === null; } }, ...results), chosen = () => (result.value === "" ? null : RESULTS[Number(result.value)]);
+    const sure = () => (chosen() ? say("rule-sure", { ...names, points: scoreOf(chosen()), why: ruledWhy({ why: reason.value, points: chosen(), one, other }, nameOf, say) }) : say("games-sure"));
+    const rule = sureButton(`rule-${round}-${one}-${other}`, say("rule-it"), sure, async () => {
       fold.open = false;
       await this.#act("rule", { round, one, other, points: chosen(), why: reason.value });
     });
     const fold = html("details", { class: "ruling" }, html("summary", { "aria-label": say("rule-of", names) }, say("rule")), html("form", { class: "fields", onsubmit: (event) => event.preventDefault() },
-      html("label", { class: "stacked" }, say("result"), result), html("label", { class: "stacked" }, say("reason"), reason), rule));
+      html("label", { class: "stacked" }, say("result"), result), because, rule));
     return fold;
   }
 }

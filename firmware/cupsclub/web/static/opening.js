@@ -51,11 +51,11 @@ export class OpenForm {
     if (this.#isSent) return;
     this.#isSent = true;
     const { form, name, game, clock, rounds, cycles, size, movers, rated, isPublic } = this.#fields, isLeague = form.value === "league";
-    const answer = await this.#page.act("tournament-open", {
+    const answer = await this.#page.act("tournament-open", { rules: {
       name: name.value, form: form.value, game: game.value, clock: CLOCKS[clock.value], rounds: form.value === "swiss" ? Number(rounds.value) : 0,
       cycles: isLeague || form.value === "round-robin" ? Number(cycles.value) : 1, rated: rated.checked, is_public: isPublic.checked,
       division_size: isLeague ? Number(size.value) : 0, movers: isLeague ? Number(movers.value) : 1,
-    });
+    } });
     this.#isSent = Boolean(answer);
     if (answer) location.assign(`/t/${answer.tournament}`);
   }

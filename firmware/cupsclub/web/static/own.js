@@ -1,7 +1,7 @@
 // What is a member's own: the name, the ratings, devices and passkeys, the data; for directors also invitations, and what was reported.
 
-import { html, setText } from "/svg.js";
-import { hasPasskeys } from "./asking.js";
+import { html } from "/svg.js";
+import { hasPasskeys, sureButton } from "./asking.js";
 import { entry, fill } from "./lobby.js";
 import { listWords, ratingWords } from "./rating.js";
 
@@ -25,20 +25,13 @@ export class Own {
         ...(page.passkeys && hasPasskeys() ? [html("button", { type: "button", class: "wide", id: "make-passkey", onclick: async () => { await makePasskey(); this.#read(); } }, say("make-passkey"))] : [])),
       ...(page.me.role === "director" ? [panel("newer", html("p", {}, say("newer-text")), this.#newer), this.#inviting(panel), panel("notes", this.#notes)] : []),
       panel("my-data", html("div", { class: "acts" }, html("a", { class: "as-button", href: "/club/export.json", download: "cups-club.json" }, say("export")),
-        this.#sure("leave", "leave", "leave-sure"), this.#sure("delete", "delete", "delete-sure"))));
+        ...["leave", "delete"].map((what) => sureButton(what, say(what), say(`${what}-sure`), () => this.#goAway(what))))));
   }
 
-  // A button for what can't be had again: it counts when it is tapped once more.
-  #sure(what, key, sureKey) {
-    const { say, act } = this.#page, button = html("button", { type: "button", id: what }, say(key));
-    let isSure = false;
-    button.addEventListener("click", async () => {
-      if (isSure) { if (await act(what)) { this.#page.me = null; location.assign("/club"); } }
-      isSure = !isSure;
-      setText(button, say(isSure ? sureKey : key));
-    });
-    button.addEventListener("blur", () => { isSure = false; setText(button, say(key)); });
-    return button;
+  async #goAway(what) {
+    if (!await this.#page.act(what)) return;
+    this.#page.me = null;
+    location.assign("/club");
   }
 
   #inviting(panel) {

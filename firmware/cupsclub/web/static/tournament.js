@@ -2,7 +2,8 @@
 
 import { html, setText } from "/svg.js";
 import { entry, fill } from "./lobby.js";
-import { Directing, roundLines, sureButton } from "./directing.js";
+import { sureButton } from "./asking.js";
+import { Directing, roundLines, ruledWhy } from "./directing.js";
 import { points, scoreOf, sumOf, worthOf } from "./tournament_sums.js";
 
 const CLOCKED = { 600: 1, 1800: 2, 86400: 3, 259200: 5, 604800: 4 };
@@ -48,11 +49,11 @@ export class TournamentView {
   }
 
   #showNow() {
-    const { say, act } = this.#page, { me, mine, state, isIn, byes, begun, tables } = this.#told, acts = [];
+    const { say, act } = this.#page, { me, mine, state, isIn, byes, begun, tables, form } = this.#told, acts = [];
     const wasIn = this.#told.entrants.some(({ member }) => member === me?.number), { place, isOut } = tables.flat().find(({ member }) => member === me?.number) ?? {};
     const rests = byes.some(({ round, member }) => round === begun && member === me?.number);
     const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn && !isOut ? (mine.length ? "now-games" : begun === 0 ? "now-in" : rests ? "now-bye" : "now-done")
-      : wasIn && begun ? "now-out" : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : "now-watch";
+      : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : "now-watch";
     if (key === "now-open") acts.push(html("button", { type: "button", class: "primary wide", id: "enter", onclick: () => act("tournament-enter", { tournament: this.#number }) }, say("enter")));
     if (isIn && !isOut && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
     const games = [...mine].sort((one, other) => Number(other.isMyTurn) - Number(one.isMyTurn)).map(({ game, rival, number, isMyTurn, isBegun, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
@@ -66,12 +67,12 @@ export class TournamentView {
       if (tables.length > 1) shown.push(html("h3", {}, say("division", { number: at + 1 })));
       shown.push(form === "knock-out" ? this.#knockOutTable(table) : this.#table(table, at));
       if (form === "knock-out" || !table.length) return;
-      if (form !== "swiss") shown.push(this.#fold(`cross-${at}`, "cross", opened, this.#cross(table)));
+      if (form !== "swiss") shown.push(this.#fold(`cross-${at}`, "cross", opened, this.#cross(table.filter(({ isAnnulled }) => !isAnnulled))));
       shown.push(this.#fold(`sums-${at}`, "sums", opened, ...this.#sums(table)));
     });
     if (form === "knock-out") shown.push(html("p", { class: "faint" }, say("knock-out-rule")));
-    const { number = null, pairings = [], byes = [] } = this.#told.due ?? {};
-    if (number !== null) shown.push(html("div", { class: "on-paper", id: "paper-next" }, html("h3", {}, say("round", { number })), html("ul", { class: "entries" }, ...roundLines(pairings, byes, this.#name, say).map((each) => html("li", {}, each)))));
+    const { number = null, ...due } = this.#told.due ?? {};
+    if (number !== null) shown.push(html("div", { class: "on-paper", id: "paper-next" }, html("h3", {}, say("round", { number })), html("ul", { class: "entries" }, ...roundLines(due, this.#told.entrants, this.#name, say))));
     this.#tables.replaceChildren(...shown);
   }
 
@@ -107,8 +108,8 @@ export class TournamentView {
     const { say } = this.#page, met = (one, other) => this.#told.pairings.filter((each) => [each.one, each.other].includes(one) && [each.one, each.other].includes(other))
       .map((each) => points(each.points[each.one === one ? 0 : 1])).join(" ");
     return html("div", { class: "wide-table", role: "region", tabindex: 0, "aria-label": say("cross") }, html("table", { class: "standing" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, html("abbr", { title: say("place") }, "#")), html("th", { scope: "col", class: "who" }, say("name")), ...table.map((_, at) => html("th", { scope: "col" }, String(at + 1))))),
-      html("tbody", {}, ...table.map(({ member }, at) => html("tr", {}, html("td", {}, String(at + 1)), html("th", { scope: "row", class: "who" }, this.#name(member)), ...table.map(({ member: other }) => html("td", {}, member === other ? "×" : met(member, other) || "·")))))));
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, html("abbr", { title: say("cross-number") }, "#")), html("th", { scope: "col", class: "who" }, say("name")), ...table.map(({ member }, at) => html("th", { scope: "col" }, html("abbr", { title: this.#name(member) }, String(at + 1)))))),
+      html("tbody", {}, ...table.map(({ member, isOut }, at) => html("tr", { "data-out": isOut }, html("td", {}, String(at + 1)), html("th", { scope: "row", class: "who" }, this.#name(member), isOut ? html("small", { class: "faint" }, ` ${say("out")}`) : ""), ...table.map(({ member: other }) => html("td", {}, member === other ? "×" : met(member, other) || "·")))))));
   }
 
   #showRounds() {
@@ -126,14 +127,24 @@ export class TournamentView {
     this.#rounds.replaceChildren(html("h2", {}, say("rounds")), ...lists.flat());
   }
 
+  // Who goes on in a knock-out, and why where the points don't say it.
+  #goesOn({ round, goesOn, beans }) {
+    if (!goesOn) return "";
+    const { say } = this.#page, { member, by, seeds } = goesOn, other = Object.keys(seeds).find((each) => Number(each) !== member);
+    return say(`by.${by}`, { who: say(round === this.#told.rounds ? "wins" : "goes-on", { name: this.#name(member) }), beans: Math.abs(beans), own: seeds[member], other: seeds[other] });
+  }
+
   #pairing(pairing, hasDivisions) {
-    const { say } = this.#page, { one, other, games, isDecided, isPlayed, why, division } = pairing;
-    const about = [hasDivisions ? say("division", { number: division + 1 }) : "", why ? say("ruled", { why: say(`why.${why}`) }) : isDecided && !isPlayed ? say("walkover") : isDecided ? "" : say("open-pairing")];
+    const { say } = this.#page, { one, other, games, isDecided, isPlayed, why, isLacking, division } = pairing, { entrants, tables } = this.#told;
+    const rows = tables.flat().filter(({ member }) => member === one || member === other), isAnnulled = rows.some((row) => row.isAnnulled);
+    const names = entrants.filter(({ member, isIn }) => !isIn && (member === one || member === other)).map(({ member }) => this.#name(member)).join(", ");
+    const state = isAnnulled ? say("counts-not", { names }) : why ? say("ruled", { why: ruledWhy(pairing, this.#name, say) }) : isDecided && !isPlayed ? say("walkover", { names }) : isDecided ? "" : say(isLacking ? "open-lacking" : "open-pairing");
+    const about = [hasDivisions ? say("division", { number: division + 1 }) : "", state, this.#goesOn(pairing)];
     const links = games.map(({ game, points: own }, at) => html("a", { class: "as-button", href: `/g/${game}`, "aria-label": `${say("game", { number: at + 1 })}: ${this.#name(one)} – ${this.#name(other)}` },
       `${say("game", { number: at + 1 })}${own === null ? "" : `: ${scoreOf([own, 1 - own])}`}`));
-    const line = entry(html("span", {}, `${this.#name(one)} – ${this.#name(other)} `, html("span", { class: "score" }, scoreOf(pairing.points))), about, html("span", { class: "acts" }, ...links));
+    const line = entry(html("span", {}, `${this.#name(one)} – ${this.#name(other)} `, isAnnulled ? "" : html("span", { class: "score" }, scoreOf(pairing.points))), about, html("span", { class: "acts" }, ...links));
     line.classList.add("pairing");
-    if (this.#directing.canRule(pairing)) line.append(this.#directing.ruling(pairing, this.#name));
+    if (this.#directing.canRule(pairing) && !isAnnulled) line.append(this.#directing.ruling(pairing, this.#name));
     return line;
   }
 }

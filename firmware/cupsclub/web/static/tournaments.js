@@ -5,7 +5,7 @@ import { Help } from "/help.js";
 import { html, setText } from "/svg.js";
 import { addThemeButton } from "/theme.js";
 import { Words } from "/words.js";
-import { ask } from "./asking.js";
+import { ask, once } from "./asking.js";
 import { entry, fill } from "./lobby.js";
 import { OpenForm } from "./opening.js";
 import { headingOf, TournamentView } from "./tournament.js";
@@ -28,13 +28,13 @@ document.title = say("title");
 const page = {
   words, say, games, me: null,
   tell: (text) => setText(at("said"), text),
-  async act(what, fields = {}) {
+  act: once(async (what, fields = {}) => {
     const { answer, refused } = await ask(what, fields);
     page.tell(refused ? words.find(`seat.tournament.refusals.${what}.${refused.why}`) ?? words.find(`seat.tournament.refusals.${refused.why}`) ?? say("refusals.other") : "");
     if (refused) scrollTo(0, 0);
     await look();
     return answer;
-  },
+  }),
 };
 
 class List {
