@@ -111,17 +111,17 @@ CLUB_WALLS = {
     **dict.fromkeys(_TOLD, (_JUDGING, _TOLD)),
     "tournaments": (_JUDGING, (*_CLUB_ROWS, "people", "seats", "store.tournaments")),
     "people": (_JUDGING, (*_CLUB_ROWS,)),
-    "requests": (_JUDGING, (*_CLUB_ROWS, "people")),
+    "clients": (_JUDGING, (*_CLUB_ROWS, "people")),
     "seats": (_JUDGING, (*_CLUB_ROWS, "people")),
     "boards": (_JUDGING, (*_CLUB_ROWS, "people", "seats")),
     "writer": (
         _JUDGING,
-        (*_CLUB_ROWS, "people", "requests", "seats", "boards", "store.tournaments", "tournaments"),
+        (*_CLUB_ROWS, "people", "clients", "seats", "boards", "store.tournaments", "tournaments"),
     ),
     "archive": (_JUDGING, (*_CLUB_ROWS, "people", "seats", "store.tournaments", "tournaments")),
     "web": (
         (*UP_TO_SESSION, "distance", "web"),
-        ("ratings", "store", "people", "requests", "seats", "boards", "writer", "archive", "tournaments"),
+        ("ratings", "store", "people", "clients", "seats", "boards", "writer", "archive", "tournaments"),
     ),
 }
 """What each room of the club may reach: of the firmware, and of its own beside itself."""
@@ -180,6 +180,7 @@ LIBRARY_HOMES = {
             "cupsclub.store.members",
             "cupsclub.store.results",
             "cupsclub.web.club",
+            "cupsclub.web.neighbours",
         ),
         *("cupsclub.tournaments.entries", "cupsclub.store.tournaments"),
         "cupsclub.web.tournament_acts",

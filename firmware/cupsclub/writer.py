@@ -8,23 +8,27 @@ do so all the same.
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from time import time
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from cupsboard.distance import wire
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Refusal, Verdict, verdict
 from cupsboard.rules.places import Side
 
+from cupsclub.clients.audience import Audience, Client, Told
 from cupsclub.boards import Acts
 from cupsclub.people import People, digest
-from cupsclub.requests import Came as Came
-from cupsclub.requests import Change as Change
-from cupsclub.requests import Heard as Heard
-from cupsclub.requests import Left as Left
-from cupsclub.requests import Request as Request
+from cupsclub.clients.requests import Came as Came
+from cupsclub.clients.requests import Change as Change
+from cupsclub.clients.requests import Heard as Heard
+from cupsclub.clients.requests import Left as Left
+from cupsclub.clients.requests import Neighbour as Neighbour
+from cupsclub.clients.requests import Request as Request
+from cupsclub.clients.requests import Tidings as Tidings
 from cupsclub.seats import Seats, Who, require_key
 from cupsclub.store.calls import Calls
 from cupsclub.store.members import Members
@@ -34,8 +38,6 @@ from cupsclub.tournaments.directing import Tournaments
 from cupsclub.tournaments.games import Games
 
 ENTRIES_A_MESSAGE = 200
-MOST_WATCHERS = 1000
-"""Of one game, beside those who play it."""
 MOST_CACHED = 2000
 UPKEEP_SECONDS = 300.0
 """How often the server's time is written down where no entry is; a kill gives back at most this."""
@@ -43,6 +45,8 @@ TRY_SECONDS = 10.0
 """How soon after a failed write it is tried whether writing is possible again, if no request comes."""
 OPEN_SECONDS = 7 * 86400.0
 """How long a game waits for its second player."""
+TRIES = 5
+"""Of a request that clashes with what another process writes, before its client is to say it again."""
 AGAIN_SECONDS = 1.0
 """When a client that the server does not know is to come again."""
 
@@ -60,20 +64,6 @@ class _BothThere:
 
 
 _Any: TypeAlias = Request | _Upkeep | _BothThere
-Told = tuple[int, wire.FromServer]
-"""A client and what it is to be told."""
-
-
-@dataclass(slots=True)
-class _Client:
-    """What is known of a connection: its tokens' digests, and its side in each game that it follows."""
-
-    token: str
-    card: str = ""
-    member: int | None = None
-    """The member of the club who has one of its tokens, as far as that was asked."""
-    is_in_lobby: bool = False
-    follows: dict[str, Side | None] = field(default_factory=dict)
 
 
 class Writer:
@@ -86,10 +76,13 @@ class Writer:
         new_code: Callable[[], str],
         drawn: Callable[[], Side],
         date: Callable[[], float] = time,
+        began: float | None = None,
+        tell: Callable[[Tidings, int | None], object] | None = None,
     ) -> None:
         """`now` is the server's time, which never leaps; `date`, in seconds since 1970, only names days.
 
-        `drawn` says which side begins a game, or sits where, by chance.
+        `drawn` says which side begins a game, or sits where, by chance. Where several processes serve these
+        records, the server `began` with the first of them, and `tell` tells one of that number, or all.
         """
         self._records = records
         self._now, self._date = now, date
@@ -98,20 +91,16 @@ class Writer:
         self._tournaments = Tournaments(records, games, now)
         self._newer, self._gone_on = Newer(records, self._seats.rated), set[str]()
         """`_gone_on` are the games of a server that was put back in which something was said since."""
-        self._began = now()
-        self._upkeep_at = self._began
+        self._began = now() if began is None else began
+        self._upkeep_at = now()
         self._expired_to = 0.0
-        self._clients: dict[int, _Client] = {}
-        self._followers: dict[str, set[int]] = {}
-        self._tables: dict[str, dict[Side, wire.AtTable]] = {}
+        self._audience = Audience(now, tell)
         self._games: dict[str, SharedGame] = {}
-        self._both_there: set[str] = set()
-        """Games whose sides are both there, until their clocks have been seen to."""
+        self._read, self._unread = set[str](), set[str]()
+        """The games that were read in this transaction, and those in which another process has written."""
         self._steps: list[Callable[[], object]] = []
         """What follows from the requests of a batch once it is committed."""
-        self._told: list[Told] = []
-        self._lobby_changed = False
-        self._fault, self._said_again_at = "", self._began
+        self._fault, self._said_again_at = "", now()
         self.unwritten = ""
         """Why the last write failed; "" where it did not."""
         self.entries_written = self.writes_failed = self.failures = 0
@@ -120,7 +109,7 @@ class Writer:
     @property
     def games_followed(self) -> int:
         """How many games clients follow now."""
-        return len(self._followers)
+        return len(self._audience.followed)
 
     def handle(self, batch: Sequence[Request]) -> list[Told]:
         """Return what is to be told, in its order, once all that the requests ask for is committed.
@@ -128,7 +117,9 @@ class Writer:
         Call it with an empty batch now and then: it keeps the server's time, and ends old invitations.
         """
         told = self._handled(batch)
-        own: list[_Any] = [_BothThere(code) for code in sorted(self._both_there)]
+        own: list[_Any] = [
+            _BothThere(code) for code in sorted(self._audience.both_there) if self._may_wait(code)
+        ]
         if self._now() >= self._upkeep_at:
             # Where nothing can be written, this is tried again after as long; nothing else waits for it.
             self._upkeep_at = self._now() + UPKEEP_SECONDS
@@ -148,40 +139,43 @@ class Writer:
                 return self._failed(batch[0])
             return [told for each in batch for told in self._handled([each])]
 
-    def heads(self, client: int) -> dict[str, int]:
-        """Return the newest entry of each game that a client follows."""
-        known = self._clients.get(client)
-        follows = () if known is None else tuple(known.follows)
-        return {code: self._games[code].n for code in follows if code in self._games}
+    def _may_wait(self, code: str) -> bool:
+        """Return whether the clocks of a game may wait for its sides, who are both there."""
+        shared = self._games.get(code)
+        may_wait = shared is None or shared.is_waiting
+        if not may_wait:
+            self._audience.both_there.discard(code)
+        return may_wait
 
     def _alone(self, request: _Any) -> list[Told]:
-        for _ in range(3):
+        for _ in range(TRIES):
             try:
                 return self._committed([request])
             except Clash:
                 continue
             except RecordsError as fault:
                 return self._unwritten([request], fault)
-        return self._unwritten([request], RecordsError("another server writes to the same games"))
+        return self._unwritten([request], RecordsError("others write to the same games"))
 
     def _failed(self, request: _Any) -> list[Told]:
         """Return the end of the connection whose request met a fault of this program; all others go on."""
         self.failures += 1
         logging.getLogger(__name__).exception("%s met a fault of cupsclub; please report it", request)
         if isinstance(request, _BothThere):
-            self._both_there.discard(request.code)
+            self._audience.both_there.discard(request.code)
         if isinstance(request, Change):
             request.refused(RecordsError("a fault of cupsclub"))
-        if isinstance(request, _BothThere | _Upkeep | Change):
+        if isinstance(request, _BothThere | _Upkeep | Change | Neighbour):
             return []
         return [(request.client, wire.Bye("The server failed at this message.", 30.0))]
 
     def _committed(self, batch: Sequence[_Any]) -> list[Told]:
-        self._steps = []
+        self._steps, self._read = [], set()
         try:
             with self._records.transaction():
                 for request in batch:
                     self._take(request)
+                self._read_on()
         except BaseException:
             # What was judged in memory may never have been written.
             self._games.clear()
@@ -198,7 +192,7 @@ class Writer:
         self._steps = []
         for request in batch:
             match request:
-                case Heard(client, message) if client in self._clients and not isinstance(
+                case Heard(client, message) if client in self._audience.clients and not isinstance(
                     message, wire.Beat | wire.Table
                 ):
                     text = "The server can't write now; it is tried again."
@@ -213,16 +207,12 @@ class Writer:
 
     def _done(self) -> list[Told]:
         """Take the steps that wait, and return what is told by them."""
-        self._told = []
         for step in self._steps:
             step()
-        if self._lobby_changed:
-            self._lobby_changed = False
-            news = wire.News(tuple(sorted({each.member for each in self._clients.values() if each.member})))
-            self._told += [(client, news) for client, each in self._clients.items() if each.is_in_lobby]
         if len(self._games) > MOST_CACHED:
-            self._games = {code: game for code, game in self._games.items() if self._followers.get(code)}
-        return self._told
+            followed = self._audience.heads
+            self._games = {code: game for code, game in self._games.items() if code in followed}
+        return self._audience.gathered()
 
     def _end_invitations(self, until: float) -> None:
         ended = self._records.forget_open_games(self._expired_to, until)
@@ -232,14 +222,17 @@ class Writer:
         self._expired_to = max(0.0, until)
         text = "No second player came within a week, so this invitation has ended; open another game."
         for code in ended:
-            self._told_ended(code, text)
+            self._audience.ended(code, text)
 
     def _take(self, request: _Any) -> None:
         match request:
             case Came(client, token, card):
-                self._clients.setdefault(client, _Client(digest(token), digest(card)))
+                self._audience.clients.setdefault(client, Client(digest(token), digest(card)))
             case Left(client):
-                self._steps.append(partial(self._leave, client))
+                self._steps.append(partial(self._audience.leave, client))
+            case Neighbour():
+                self._steps.append(partial(self._hear_of, request.process, request.told))
+                self._unread.update(self._audience.followed if request.told is None else request.told.games)
             case _Upkeep():
                 self._end_invitations(self._now() - OPEN_SECONDS)
                 self._records.keep_served_seconds(self._now())
@@ -250,7 +243,7 @@ class Writer:
                 self._let_clocks_run(code)
             case Change():
                 self._change(request)
-            case Heard(client, _) if client not in self._clients:
+            case Heard(client, _) if client not in self._audience.clients:
                 self._tell(
                     client, wire.Bye("The server does not know you any more; say hello again.", AGAIN_SECONDS)
                 )
@@ -272,7 +265,7 @@ class Writer:
             return
         # Names may be others, and who may do what.
         self._games.clear()
-        self._lobby_changed = True
+        self._audience.lobby_changed = True
         if isinstance(value, Acts):
             self._write_acts(value)
         self._steps.append(partial(request.answered, value))
@@ -308,7 +301,7 @@ class Writer:
             case wire.Newer(game, entries):
                 self._offer(client, game, entries)
             case wire.Table(game, laid, state):
-                told = partial(self._at_table, client, game, laid=laid, table=state)
+                told = partial(self._audience.at_table, client, game, laid=laid, table=state)
                 self._steps.append(told)
             case wire.Beat():
                 self._steps.append(partial(self._beat, client))
@@ -321,18 +314,14 @@ class Writer:
 
     def _invite(self, client: int, wish: wire.Invite) -> None:
         code, side = self._seats.opened(self._who(client), wish)
-        self._lobby_changed |= wish.to is not None
+        self._audience.lobby_changed |= wish.to is not None
         self._sit(client, code, side, wish.key)
 
     def _withdraw(self, client: int, code: str) -> None:
         """Take out a game that has not begun; who follows it is told."""
         self._seats.withdraw(self._who(client), code)
-        self._lobby_changed = True
-        self._steps.append(partial(self._told_ended, code, "This invitation was taken back."))
-
-    def _told_ended(self, code: str, text: str) -> None:
-        for follower in sorted(self._followers.get(code, ())):
-            self._told.append((follower, wire.Refused(code, "unknown-game", text, 0)))
+        self._audience.lobby_changed = True
+        self._steps.append(partial(self._audience.ended, code, "This invitation was taken back."))
 
     def _join(self, client: int, code: str, name: str) -> None:
         side, begin = self._seats.joined(self._who(client), code, name)
@@ -342,7 +331,7 @@ class Writer:
 
     def _begin(self, code: str, begin: wire.Begin) -> None:
         """Write the beginning of a game whose seats are taken."""
-        self._lobby_changed = True
+        self._audience.lobby_changed = True
         self._write(code, (wire.Entry(1, self._now(), wire.plain(begin)),), SharedGame(), is_begun=True)
 
     def _play_again(self, code: str) -> None:
@@ -360,14 +349,7 @@ class Writer:
         game, begin = self._seats.game(code), self._shared(code).begin
         starter = game.starter if begin is None else begin.starter
         self._tell(client, wire.Seated(code, side, game.name, starter, key))
-        self._steps.append(partial(self._has_sat_down, client, code, Side(side)))
-
-    def _has_sat_down(self, client: int, code: str, side: Side) -> None:
-        """Have one who has watched the game so far be there as a side."""
-        known = self._clients[client]
-        if code in known.follows and known.follows[code] is None:
-            known.follows[code] = side
-            self._at_table(client, code, link=True)
+        self._steps.append(partial(self._audience.sit_down, client, code, Side(side)))
 
     def _follow(self, client: int, code: str, since: int) -> None:
         self._seats.game(code)
@@ -378,27 +360,17 @@ class Writer:
         if not 0 <= since <= shared.n:
             raise self._newer.refusal(code, copies)
         if since < shared.n or since == 0:
-            self._steps.append(partial(self._newer.have_nothing, code, copies))
+            self._steps.append(partial(self._have_nothing, code, copies))
         entries = self._records.entries(code, since)
         told = [
             wire.Entries(code, shared.n, entries[at : at + ENTRIES_A_MESSAGE], since if at == 0 else None)
             for at in range(0, max(1, len(entries)), ENTRIES_A_MESSAGE)
         ]
-        self._steps.append(partial(self._follows, client, code, side, told))
+        self._steps.append(partial(self._audience.follow, client, code, side, told))
 
-    def _follows(self, client: int, code: str, side: Side | None, told: Sequence[wire.Entries]) -> None:
-        followers = self._followers.get(code, set())
-        if side is None and client not in followers and len(followers) >= MOST_WATCHERS + len(Side):
-            text = "Too many watch this game already."
-            self._told.append((client, wire.Refused(code, "full", text, told[0].head)))
-            return
-        self._followers[code] = followers | {client} if client not in followers else followers
-        self._clients[client].follows[code] = side
-        self._told += [(client, each) for each in told]
-        if side is None:
-            self._told.append((client, self._presence(code)))
-        else:
-            self._at_table(client, code, link=True)
+    def _have_nothing(self, code: str, sides: Sequence[Side]) -> None:
+        if self._newer.have_nothing(code, sides):
+            self._audience.has_all(code, sides)
 
     def _offer(self, client: int, code: str, entries: Sequence[wire.Entry]) -> None:
         """Keep entries that a side's copy has and the record lacks."""
@@ -444,7 +416,7 @@ class Writer:
         """Write what was decided of a game, and what its end does to ratings."""
         shared, entries = self._shared(code), decided.entries
         if shared.end is None and decided.game.end is not None:
-            self._lobby_changed = True
+            self._audience.lobby_changed = True
             self._records.end_game(code)
             rated = self._seats.rated(code, decided.game)
             if rated is not None:
@@ -473,79 +445,70 @@ class Writer:
         self._records.add_entries(code, entries)
         self._records.keep_served_seconds(self._now())
         self._games[code] = shared
-        self._steps.append(partial(self._has_written, wire.Entries(code, shared.n, entries)))
+        self._steps.append(partial(self._has_written, code, entries))
 
     def _can_write(self) -> None:
         self.unwritten = ""
 
-    def _has_written(self, told: wire.Entries) -> None:
-        self.entries_written += len(told.entries)
+    def _has_written(self, code: str, entries: Sequence[wire.Entry]) -> None:
+        self.entries_written += len(entries)
         self._can_write()
-        self._told += [(follower, told) for follower in sorted(self._followers.get(told.game, ()))]
-        self._note_who_is_there(told.game)
+        self._audience.written(code, entries)
 
     def _let_clocks_run(self, code: str) -> None:
         """Let clocks run that have waited until both sides are there."""
         shared = self._shared(code)
         if shared.is_waiting and shared.end is None:
             self._write(code, (wire.Entry(shared.n + 1, self._now(), wire.plain(wire.ClocksRun())),), shared)
-        self._steps.append(partial(self._both_there.discard, code))
+        self._steps.append(partial(self._audience.both_there.discard, code))
 
     def _is_in_lobby(self, client: int) -> None:
-        self._clients[client].is_in_lobby = self._lobby_changed = True
+        self._audience.clients[client].is_in_lobby = self._audience.lobby_changed = True
 
     def _beat(self, client: int) -> None:
-        for code, side in self._clients[client].follows.items():
-            self._newer.have_nothing(code, () if side is None else (side,))
-        self._told.append((client, wire.Beat(self._now(), self.heads(client))))
+        follows, heads = self._audience.clients[client].follows, self._audience.heads
+        for code, side in follows.items():
+            self._have_nothing(code, () if side is None else (side,))
+        self._audience.tell(client, wire.Beat(self._now(), {code: heads[code] for code in follows}))
 
-    def _at_table(self, client: int, code: str, **changes: Any) -> None:
-        """Note something of the table of a client's side, and tell who follows the game, if it is news."""
-        known = self._clients.get(client)
-        side = None if known is None else known.follows.get(code)
-        if side is not None:
-            self._changes(code, side, client, changes)
+    def _hear_of(self, process: int, told: Tidings | None) -> None:
+        """Take in what another process has told of its clients."""
+        if told is not None:
+            self._audience.heard(process, told)
+            for code, sides in told.complete.items():
+                self._newer.have_nothing(code, sides)
+            return
+        self._audience.forget(process)
+        for code, sides in self._newer.here.items():
+            self._audience.has_all(code, sides)
 
-    def _changes(self, code: str, side: Side, client: int, changes: dict[str, Any]) -> None:
-        tables = self._tables.setdefault(code, {})
-        before = tables.get(side, wire.AtTable(False, self._now()))
-        if changes.get("link", before.link) != before.link:
-            changes = {**changes, "since": self._now()}
-        after = tables[side] = replace(before, **changes)
-        presence = self._presence(code)
-        for follower in sorted(self._followers.get(code, ())):
-            if after != before or follower == client:
-                self._told.append((follower, presence))
-        self._note_who_is_there(code)
-
-    def _presence(self, code: str) -> wire.Presence:
-        return wire.Presence(code, {side.value: each for side, each in self._tables.get(code, {}).items()})
-
-    def _note_who_is_there(self, code: str) -> None:
-        """Note that both sides of a game are there, if its clocks may wait for that."""
-        shared, tables = self._games.get(code), self._tables.get(code, {})
-        may_wait = shared is None or shared.is_waiting
-        if may_wait and [each.link for each in tables.values()] == [True, True]:
-            self._both_there.add(code)
-
-    def _leave(self, client: int) -> None:
-        known = self._clients.pop(client, None)
-        self._lobby_changed |= known is not None and known.member is not None
-        for code, side in () if known is None else sorted(known.follows.items()):
-            followers = self._followers[code]
-            followers.discard(client)
-            if side is not None and not any(self._clients[each].follows[code] is side for each in followers):
-                self._changes(code, side, client, {"link": False, "laid": 0, "table": "unweighed"})
-                self._both_there.discard(code)
-            if not followers:
-                del self._followers[code]
-                self._tables.pop(code, None)
+    def _read_on(self) -> None:
+        """Read what other processes have written in games that are followed here."""
+        for code in sorted(self._unread.intersection(self._audience.heads)):
+            # Who asks for a damaged game is told so.
+            with suppress(wire.WireError):
+                if self._shared(code).n == 0 and self._records.game(code) is None:
+                    text = "This invitation was taken back, or has ended."
+                    self._steps.append(partial(self._audience.ended, code, text, is_news=False))
+        self._steps.append(self._unread.clear)
 
     def _shared(self, code: str) -> SharedGame:
-        """Return a game as it is now. Clocks that ran when a server ended stand since the next one began."""
-        if code not in self._games:
-            entries = self._records.entries(code, 0)
-            shared = self._games[code] = SharedGame.of(entries)
+        """Return a game as it is now, with what others have written in it.
+
+        Clocks that ran when a server ended stand since the next one began.
+        """
+        known = self._games.get(code)
+        if known is None or code not in self._read:
+            self._read.add(code)
+            entries, shared = (
+                self._records.entries(code, 0 if known is None else known.n),
+                known or SharedGame(),
+            )
+            for entry in entries:
+                shared = shared.followed(entry)
+            self._games[code] = shared
+            self._steps.append(partial(self._audience.read, code, entries))
+        if known is None:
             is_still = code not in self._gone_on and self._newer.may_come(code, entries)
             must_wait = _must_wait(shared) and not is_still
             began = self._server_began_after(entries[-1].at) if must_wait else None
@@ -564,7 +527,7 @@ class Writer:
 
     def _who(self, client: int) -> Who:
         """Return who speaks, as it is now: a device may have been taken away meanwhile."""
-        known = self._clients[client]
+        known = self._audience.clients[client]
         member = next(
             filter(None, map(self._members.with_token, filter(None, (known.card, known.token)))), None
         )
@@ -572,12 +535,12 @@ class Writer:
         # A board stands there without its member.
         number = None if member is None or board is not None else member.number
         if known.member != number:
-            known.member, self._lobby_changed = number, True
+            known.member, self._audience.lobby_changed = number, True
         return Who(known.token or known.card, member, None if board is None else board.number)
 
     def _tell(self, client: int, message: wire.FromServer) -> None:
         """Have a client told something once the batch is committed."""
-        self._steps.append(lambda: self._told.append((client, message)))
+        self._steps.append(partial(self._audience.tell, client, message))
 
 
 def _must_wait(shared: SharedGame) -> bool:

@@ -37,7 +37,10 @@ from own_database import Database, database, emptied
 HERE = Path(__file__).parent
 KILLS = 50
 """Of the servers that fight, and as many of the database itself."""
-SUITE = (*("test_one_writer.py", "test_members.py", "test_newer_entries.py"), "tournaments/test_directing.py")
+SUITE = (
+    *("test_one_writer.py", "test_members.py", "test_newer_entries.py", "test_several_processes.py"),
+    "tournaments/test_directing.py",
+)
 CODE = "FOUGHT00"
 PATIENCE_SECONDS = 90.0
 

@@ -126,6 +126,7 @@ def test_its_records_are_checked_copied_and_taken_away_by_commands(tmp_path: Pat
             ("serve", "--listen", "192.0.2.1", "--port", "0"),
             "192.0.2.1: Cannot assign requested address; name",
         ),
+        (("serve", "--processes", "2"), "a file of games has one process; put the games into PostgreSQL"),
     ],
 )
 def test_what_a_server_can_t_use_is_named_with_the_next_step(

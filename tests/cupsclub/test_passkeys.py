@@ -3,6 +3,7 @@
 import pytest
 from cupsboard.distance.verdict import Refusal
 from cupsclub.store.members import Member, Passkey
+from cupsclub.web.neighbours import Neighbours
 from cupsclub.web.passkeys import CHALLENGE_SECONDS, MOST_CHALLENGES, Passkeys
 
 pytest.importorskip("webauthn")
@@ -18,16 +19,16 @@ def why(passkeys: Passkeys, challenge: str) -> str:
 
 
 def test_a_browser_is_told_whose_passkey_it_makes_and_for_which_address() -> None:
-    told = Passkeys().options(HOST, ANNA)["options"]
+    told = Passkeys(Neighbours()).options(HOST, ANNA)["options"]
     assert (told["rp"]["id"], told["user"]["name"]) == (HOST, "Anna")
     assert told["authenticatorSelection"]["residentKey"] == "required"
-    login = Passkeys().options(HOST, None)["options"]
+    login = Passkeys(Neighbours()).options(HOST, None)["options"]
     assert (login["rpId"], login.get("allowCredentials", [])) == (HOST, [])
 
 
 def test_what_is_to_be_signed_counts_once_and_for_five_minutes() -> None:
     now = 0.0
-    passkeys = Passkeys(lambda: now)
+    passkeys = Passkeys(Neighbours(), lambda: now)
     first, second, third = (passkeys.options(HOST, ANNA) for _ in range(3))
     assert len({each["options"]["challenge"] for each in (first, second, third)}) == 3
     assert why(passkeys, first["challenge"]) == "not-yours"
@@ -40,7 +41,7 @@ def test_what_is_to_be_signed_counts_once_and_for_five_minutes() -> None:
 
 
 def test_strangers_who_ask_for_many_keep_no_member_out() -> None:
-    passkeys = Passkeys(lambda: 0.0)
+    passkeys = Passkeys(Neighbours(), lambda: 0.0)
     oldest = passkeys.options(HOST, None)
     for _ in range(MOST_CHALLENGES):
         newest = passkeys.options(HOST, None)
@@ -49,7 +50,7 @@ def test_strangers_who_ask_for_many_keep_no_member_out() -> None:
 
 
 def test_what_is_no_signature_lets_nobody_in() -> None:
-    passkeys = Passkeys(lambda: 0.0)
+    passkeys = Passkeys(Neighbours(), lambda: 0.0)
     challenge = passkeys.options(HOST, None)["challenge"]
     id, count = passkeys.signing(challenge, FORGED, HOST, ORIGIN)
     with pytest.raises(Refusal) as refused:

@@ -17,6 +17,7 @@ import pytest
 from cupsboard.distance.wire import VERSION, Follow, Hello, Invite, written
 from cupsboard.rules.places import Side
 from cupsclub.web.desk import MOST_WAITING_CHARACTERS, Desk, Letter, Mailbox
+from cupsclub.web.neighbours import Neighbours
 from cupsclub.web.server import KEPT_DESCRIPTORS, MOST_OF_A_HOUSEHOLD, serving
 from cupsclub.web.sockets import Sockets, household
 from cupsclub.writer import Came, Heard, Writer
@@ -133,7 +134,9 @@ async def _asks_again_and_takes_nothing() -> None:
             await may_go_on.wait()
 
     scope = {"type": "websocket", "client": ("192.0.2.1", 1), "headers": [], "path": "/v1"}
-    serving_it = asyncio.create_task(Sockets(desk, lambda: 100.0).serve(WebSocket(scope, receive, send)))
+    serving_it = asyncio.create_task(
+        Sockets(desk, lambda: 100.0, Neighbours()).serve(WebSocket(scope, receive, send))
+    )
     await is_stuck.wait()
     # Whatever else the writer had to do for this client is done before it takes this in.
     for client in range(100, 103):

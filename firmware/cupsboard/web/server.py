@@ -123,13 +123,18 @@ class Served:
 
 @contextmanager
 def served(
-    app: Starlette, host: str, port: int, server_of: "Callable[[Starlette], SweptServer] | None" = None
+    app: Starlette,
+    host: str,
+    port: int,
+    server_of: "Callable[[Starlette], SweptServer] | None" = None,
+    door: socket.socket | None = None,
 ) -> Iterator[Served]:
     """Serve while the block runs, or until the server ends by itself. Raises ServerError.
 
-    `server_of` makes another server than that of a board's page.
+    `server_of` makes another server than that of a board's page. `door` is what listens at host and port
+    already, for other processes too.
     """
-    listening = _listening(host, port)
+    listening = door or listening_at(host, port)
     server = (server_of or _Server)(app)
     faults: list[BaseException] = []
 
@@ -142,7 +147,7 @@ def served(
     # A thread that can't be ended in time must not keep the board from switching off.
     thread = threading.Thread(target=run, name="web", daemon=True)
     thread.start()
-    running = Served(_address(listening), thread, faults, server.server_state.connections)
+    running = Served(address_of(listening), thread, faults, server.server_state.connections)
     try:
         _wait_for(server, running)
         # Callers wait in the system's queue, which is longer than what asyncio accepts at once.
@@ -223,10 +228,11 @@ def config(app: Starlette, caller: type[Caller], most_bytes: int, *, proxy_heade
 
 def require_free(host: str, port: int) -> None:
     """Raise ServerError where nothing can be served at this address and port now."""
-    _listening(host, port).close()
+    listening_at(host, port).close()
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening_at(host: str, port: int) -> socket.socket:
+    """Return a socket that is bound to a host and a port, 0 for any that is free. Raises ServerError."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -257,7 +263,8 @@ def _wait_for(server: uvicorn.Server, running: Served) -> None:
         sleep(0.01)
 
 
-def _address(listening: socket.socket) -> str:
+def address_of(listening: socket.socket) -> str:
+    """Return where others reach what listens."""
     host, port = listening.getsockname()[:2]
     reached = address_outside() if host in ("0.0.0.0", "::") else host
     return f"http://[{reached}]:{port}/" if ":" in reached else f"http://{reached}:{port}/"

@@ -67,6 +67,11 @@ def only_server(url: str) -> "PostgresRecords":
     return _postgres(url)(url, is_only_server=True)
 
 
+def one_of_several(url: str, process: int) -> "PostgresRecords":
+    """Open the records in a database as a process of the one server. Raises RecordsError."""
+    return _postgres(url)(url, process=process)
+
+
 def _postgres(url: str) -> "type[PostgresRecords]":
     if not url.startswith(("postgresql://", "postgres://")):
         raise RecordsError(

@@ -5,7 +5,7 @@ both boards have an entry, it has to be the same one. Entries that are taken kee
 and their times, so nothing is doubled, and both copies are the record again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cupsboard.distance import wire
@@ -50,7 +50,7 @@ class Newer:
         """`rated` writes what the end of a game does to the ratings, and returns it; None if nothing."""
         self._records, self._rated, self._offers = records, rated, Offers(records)
         self.restored_at = self._offers.restored_at()
-        self._here: dict[str, set[Side]] = {}
+        self.here: dict[str, set[Side]] = {}
         """The sides of each game that have been here since then without more than the record has."""
 
     def may_come(self, code: str, entries: Sequence[wire.Entry]) -> bool:
@@ -62,10 +62,15 @@ class Newer:
             return settled.is_taken and settled.n == len(entries)
         return entries[-1].at <= self.restored_at
 
-    def have_nothing(self, code: str, sides: Sequence[Side]) -> None:
-        """Note that sides have been here since the server was put back, and have offered nothing before."""
-        if self.restored_at is not None:
-            self._here.setdefault(code, set()).update(sides)
+    def have_nothing(self, code: str, sides: Iterable[Side]) -> bool:
+        """Note that sides have been here since the server was put back, and have offered nothing before.
+
+        Return whether that is news.
+        """
+        new = set(sides) - self.here.get(code, set()) if self.restored_at is not None else set()
+        if new:
+            self.here.setdefault(code, set()).update(new)
+        return bool(new)
 
     def require_complete(self, say: wire.Say, now: float) -> None:
         """Raise Refusal where a board may have entries that come before what is said."""
@@ -74,7 +79,7 @@ class Newer:
             return
         if say.after > len(record) or self._offers.of(say.game):
             raise Refusal("newer", _WAITING)
-        if len(self._here.get(say.game, ())) < len(Side) and now < self.restored_at + WAIT_SECONDS:
+        if len(self.here.get(say.game, ())) < len(Side) and now < self.restored_at + WAIT_SECONDS:
             raise Refusal("newer", _TOGETHER)
 
     def refusal(self, code: str, sides: Sequence[Side]) -> Refusal:

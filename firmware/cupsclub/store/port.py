@@ -13,7 +13,11 @@ class RecordsError(OSError):
     """The database can't be read or written; the message says which file, why, and what to do."""
 
 
-class Clash(Exception):
+class Occupied(RecordsError):
+    """Another server serves these records."""
+
+
+class Clash(RecordsError):
     """Another writer has written an entry of this number, or with this key, in the meantime."""
 
 

@@ -1,7 +1,8 @@
 """The records in a PostgreSQL database, for games that outlive their machine: with the extra `postgres`.
 
-One server at a time serves a database, since it alone knows who is connected: it holds a lock that ends with
-its connection. Where two should write all the same, the keys of the tables let one win.
+One server at a time serves a database, with one process or several: it holds a lock that ends with its
+connection. Each transaction sees the database as it was at its beginning, and where two write, the keys of
+the tables let the first one win; the other meets a `Clash`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 
 import psycopg
 
-from cupsclub.store.port import Clash, RecordsError
+from cupsclub.store.port import Clash, Occupied, RecordsError
 from cupsclub.store.statements import SqlRecords, other_version, steps
 
 STEPS = steps("postgres")
@@ -21,16 +22,22 @@ STATEMENT_SECONDS = 20
 """The longest wait for a statement, and for another server's transaction."""
 SERVING, MAKING_TABLES = 0x43555053, 0x43555054
 """The numbers of the locks."""
+_CLASHES = psycopg.IntegrityError, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected
+"""What comes of two who write the same row: a key that is there, or a transaction that can't go on."""
 
 
 class PostgresRecords(SqlRecords):
     """Implements `Records`; used by one thread at a time. A connection that was lost is made anew."""
 
-    def __init__(self, url: str, *, is_read_only: bool = False, is_only_server: bool = False) -> None:
+    def __init__(
+        self, url: str, *, is_read_only: bool = False, is_only_server: bool = False, process: int = 0
+    ) -> None:
         """Connect, and make the tables of a new database. Raises RecordsError.
 
         `url` is as in postgresql://cups@db.example.org/cups. With `is_only_server` another one is refused.
+        `process` numbers those of one server.
         """
+        self.process = process
         self._url, self._is_read_only, self._is_only_server = url, is_read_only, is_only_server
         self._connection = self._connected()
         if not is_read_only:
@@ -54,7 +61,7 @@ class PostgresRecords(SqlRecords):
             self._connection = self._connected()
         with self._explained():
             with self._counted():
-                self._connection.execute("begin")
+                self._connection.execute("begin isolation level repeatable read")
             try:
                 yield
                 with self._counted():
@@ -94,7 +101,7 @@ class PostgresRecords(SqlRecords):
                 row = connection.execute("select pg_try_advisory_lock(%s)", (SERVING,)).fetchone()
                 if row != (True,):
                     connection.close()
-                    raise RecordsError("another cupsclub serves this database; stop that one first")
+                    raise Occupied("another cupsclub serves this database; stop that one first")
         return connection
 
     def _make_tables(self) -> None:
@@ -134,8 +141,8 @@ class PostgresRecords(SqlRecords):
             try:
                 with self._connection.cursor() as cursor:
                     cursor.executemany(_own(statement), rows)
-            except psycopg.IntegrityError as fault:
-                raise Clash(str(fault)) from None
+            except _CLASHES as fault:
+                raise Clash(f"another program wrote at the same moment, try again: {fault}") from None
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -111,7 +111,7 @@ class SqliteRecords(SqlRecords):
             with self._counted():
                 self._database.executemany(statement, rows)
         except sqlite3.IntegrityError as fault:
-            raise Clash(str(fault)) from None
+            raise Clash(f"another program wrote at the same moment, try again: {fault}") from None
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -19,6 +19,8 @@ class SqlRecords(ABC):
 
     database_seconds = 0.0
     """See `Sql`."""
+    process = 0
+    """Which of the processes that serve these records this one is: none waits for a row of another."""
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
@@ -43,12 +45,15 @@ class SqlRecords(ABC):
 
     def served_seconds(self) -> float:
         """See `Records`."""
-        ((seconds,),) = self.rows("select seconds from served")
+        ((seconds,),) = self.rows("select max(seconds) from served")
         return float(seconds)
 
     def keep_served_seconds(self, seconds: float) -> None:
         """See `Records`."""
-        self.write("update served set seconds = ?", [(seconds,)])
+        statement = (
+            "insert into served values (?, ?) on conflict (process) do update set seconds = excluded.seconds"
+        )
+        self.write(statement, [(self.process, seconds)])
 
     def keep_start(self, at: float) -> None:
         """See `Records`."""

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from ipaddress import ip_address
@@ -34,12 +35,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cupsclub.archive import Known, listed, record_of
 from cupsclub.people import digest, new_code
+from cupsclub.clients.requests import Neighbour, Tidings
 from cupsclub.store.members import Members
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.club import Club
 from cupsclub.web.cookie import token_of
 from cupsclub.web.desk import Desk
 from cupsclub.web.levels import Levels
+from cupsclub.web.neighbours import BEGUN, Neighbours
 from cupsclub.web.seen import offered, seen
 from cupsclub.web.sockets import Sockets
 from cupsclub.web.vitals import Figure, Vitals
@@ -50,6 +53,21 @@ def going_on(served_seconds: float, monotonic: Callable[[], float]) -> Callable[
     """Return a clock of the seconds that the server has served; `monotonic` is the clock that it goes by."""
     ahead = served_seconds - monotonic()
     return lambda: monotonic() + ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What a process has in common with the others of one server: its ways to them, and the server's time."""
+
+    neighbours: Neighbours
+    now: Callable[[], float]
+    began: float
+
+    @classmethod
+    def alone(cls, records: Records, clock: Callable[[], float] = monotonic) -> "Together":
+        """Return that of a server's only process; `clock` tells seconds without a leap."""
+        now = going_on(records.served_seconds(), clock)
+        return cls(Neighbours(), now, now())
 
 
 STATIC = files("cupsclub").joinpath("web", "static")
@@ -72,7 +90,7 @@ def application(
     writing: Records,
     reading: Callable[[], AbstractContextManager[Records]],
     on_fault: Callable[[BaseException], object],
-    clock: Callable[[], float] = monotonic,
+    together: Together,
     outside: Callable[[], str] | None = None,
     *,
     has_levels: bool = False,
@@ -80,30 +98,40 @@ def application(
 ) -> Starlette:
     """Return the server over records: `writing` is the writer's alone, `reading` opens others.
 
-    `clock` tells seconds from any beginning, without a leap. `outside` tells what others in the network call
+    `outside` tells what others in the network call
     this computer by, for links on pages that are opened on it; None where others do not get in.
     With `has_levels` the engine's levels are members of the club. `token` lets others than this computer's
     own programs know how the server does.
     """
-    now = going_on(writing.served_seconds(), clock)
-    writer = Writer(writing, now, new_code, drawn_side)
+    now, neighbours = together.now, together.neighbours
+    writer = Writer(
+        *(writing, now, new_code, drawn_side),
+        began=together.began,
+        tell=partial(neighbours.tell, "tidings") if neighbours.others else None,
+    )
     desk = Desk(writer, on_fault)
-    sockets, looked_up = Sockets(desk, now), Looks(reading).answering
-    club = Club(desk, looked_up, now)
+    neighbours.hear("tidings", lambda number, told: desk.put(Neighbour(number, told)), Tidings)
+    neighbours.hear(BEGUN, lambda number, _: desk.put(Neighbour(number, None)))
+    sockets, looked_up = Sockets(desk, now, neighbours), Looks(reading).answering
+    club = Club(desk, looked_up, now, neighbours)
     figures = partial(_figures, writer, writing, sockets)
-    vitals = Vitals(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token)
+    vitals = Vitals(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token, neighbours)
     pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), START), Analyses()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         desk.opened()
-        levels = asyncio.create_task(Levels(desk, reading, now).play()) if has_levels else None
+        neighbours.opened()
+        tasks = [asyncio.create_task(vitals.keep_telling())]
+        if has_levels:
+            tasks.append(asyncio.create_task(Levels(desk, reading, now).play()))
         try:
             yield
         finally:
-            if levels is not None:
-                levels.cancel()
-                await asyncio.gather(levels, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            neighbours.close()
             desk.close()
 
     async def hello(_: Request) -> Response:

@@ -27,6 +27,7 @@ from cupsclub.web.codes import Codes, Paces
 from cupsclub.web.cookie import card_of, cookie_name, is_own, is_secure, token_of
 from cupsclub.web.desk import Desk
 from cupsclub.web.lobby import lobby, of_board, own_things, past
+from cupsclub.web.neighbours import Neighbours, Shared
 from cupsclub.web.passkeys import Passkeys, new_token
 from cupsclub.web.tournament_acts import AnyOfTournament, OfTournament, doing
 from cupsclub.web.tournament_tables import listed, told
@@ -218,14 +219,15 @@ class Club:
         desk: Desk,
         looked_up: Callable[..., Callable[[Request], Awaitable[Response]]],
         now: Callable[[], float],
+        neighbours: Neighbours,
     ) -> None:
         """`now` is the server's time."""
-        self._desk, self._looked_up, self._passkeys, self._now = desk, looked_up, Passkeys(), now
-        self._boards_seen: dict[int, float] = {}
+        self._desk, self._looked_up, self._now = desk, looked_up, now
+        self._passkeys, self._boards_seen = Passkeys(neighbours), Shared(neighbours, "boards", float)
         """When each board has asked last who is called to it."""
         self._salt: str | None = None
-        self._codes = Codes(self._salted)
-        self._acts = Paces(ACTS_A_SECOND, ACTS_AT_ONCE)
+        self._codes = Codes(self._salted, neighbours)
+        self._acts = Paces(neighbours, "acts", ACTS_A_SECOND, ACTS_AT_ONCE)
 
     def routes(self) -> list[BaseRoute]:
         """Return where the club is found."""

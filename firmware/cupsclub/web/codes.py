@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from cupsclub.people import lock_of
+from cupsclub.web.neighbours import Neighbours, Shared
 from cupsclub.web.sockets import household
 
 WRONG_A_SECOND, WRONG_AT_ONCE = 1 / 20, 20.0
@@ -30,9 +31,10 @@ Result = TypeVar("Result")
 class Paces:
     """How much each household may ask for."""
 
-    def __init__(self, a_second: float, at_once: float) -> None:
+    def __init__(self, neighbours: Neighbours, what: str, a_second: float, at_once: float) -> None:
+        """All processes together count `what` they ask for."""
         self._a_second, self._at_once = a_second, at_once
-        self._paces: dict[str, Pace] = {}
+        self._paces = Shared(neighbours, what, Pace)
 
     def is_spent(self, request: Request) -> bool:
         """Return whether a household has to wait."""
@@ -42,7 +44,7 @@ class Paces:
         """Count one more; -1 takes one back."""
         now = _clock()
         if len(self._paces) > MOST_HOUSEHOLDS:
-            self._paces = {each: pace for each, pace in self._paces.items() if not pace.is_full(now)}
+            self._paces.keep(lambda pace: not pace.is_full(now))
         self._paces[_house(request)] = self._pace(request).spent(count, now)
 
     def _pace(self, request: Request) -> Pace:
@@ -52,9 +54,9 @@ class Paces:
 class Codes:
     """Turns codes into their locks, within these limits. Raises HTTPException 429 beyond them."""
 
-    def __init__(self, salt: Callable[[], Awaitable[str]]) -> None:
+    def __init__(self, salt: Callable[[], Awaitable[str]], neighbours: Neighbours) -> None:
         """`salt` reads that of the club."""
-        self._salt, self._wrong = salt, Paces(WRONG_A_SECOND, WRONG_AT_ONCE)
+        self._salt, self._wrong = salt, Paces(neighbours, "wrong codes", WRONG_A_SECOND, WRONG_AT_ONCE)
         self._all: Pace | None = None
         self._turn = asyncio.Lock()
 

@@ -9,7 +9,9 @@ from time import monotonic
 
 from cupsboard.distance.wire import Bye, Entries, FromServer, written
 
-from cupsclub.writer import Request, Told, Writer
+from cupsclub.clients.audience import Told
+from cupsclub.clients.requests import Request
+from cupsclub.writer import Writer
 
 MOST_AT_ONCE = 100
 """Requests of one transaction: a commit costs the same for all."""

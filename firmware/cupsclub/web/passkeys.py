@@ -15,6 +15,7 @@ from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import TOKEN_CHARACTERS
 
 from cupsclub.store.members import Member, Passkey
+from cupsclub.web.neighbours import Neighbours, Shared
 
 CHALLENGE_SECONDS = 300.0
 MOST_CHALLENGES = 1000
@@ -30,9 +31,10 @@ def new_token() -> str:
 class Passkeys:
     """Draws what is to be signed, and judges what comes back. Raises Refusal for what does not hold."""
 
-    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, neighbours: Neighbours, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._drawn: dict[str, tuple[bytes, float]] = {}
+        # What one process draws may be answered at another.
+        self._drawn = Shared(neighbours, "drawn", tuple[bytes, float])
 
     @property
     def are_possible(self) -> bool:
@@ -116,7 +118,7 @@ class Passkeys:
 
     def _draw(self) -> tuple[str, bytes]:
         now = self._now()
-        self._drawn = {name: each for name, each in self._drawn.items() if each[1] > now}
+        self._drawn.keep(lambda each: each[1] > now)
         if len(self._drawn) >= MOST_CHALLENGES:
             # The oldest: strangers who ask for many keep no member out.
             del self._drawn[next(iter(self._drawn))]
@@ -125,7 +127,7 @@ class Passkeys:
         return name, challenge
 
     def _taken(self, name: str) -> bytes:
-        challenge, until = self._drawn.pop(name, (b"", 0.0))
+        challenge, until = self._drawn.taken(name) or (b"", 0.0)
         if until <= self._now():
             raise Refusal("stale", "This took too long; try once more.")
         return challenge

@@ -1,6 +1,7 @@
 """The server of records, in a thread, for as long as a block runs."""
 
 import asyncio
+import socket
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -16,7 +17,7 @@ from starlette.applications import Starlette
 
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords, owned
-from cupsclub.web.app import application
+from cupsclub.web.app import Together, application
 from cupsclub.web.sockets import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS, PROXIES, household
 
 MOST_CALLERS = MOST_CONNECTIONS + 500
@@ -72,11 +73,14 @@ def serving_records(
     caller: "type[_Caller] | None" = None,
     has_levels: bool = False,
     token: str = "",
+    together: Together | None = None,
+    door: socket.socket | None = None,
 ) -> Iterator[Served]:
     """Serve records while the block runs: `writing` is the writer's alone. Raises ServerError.
 
     Behind a proxy on this computer clients are told apart by the addresses that the proxy names. `clock`
-    tells seconds from any beginning, without a leap.
+    tells seconds from any beginning, without a leap. One of several processes has things `together` with the
+    others, and a `door` at which all of them listen.
     """
     faults: list[BaseException] = []
 
@@ -86,8 +90,9 @@ def serving_records(
     # What only this computer reaches has no other address.
     is_open = host in ("0.0.0.0", "::")
     outside = address_outside if is_open else None
-    app = application(writing, reading, faults.append, clock, outside, has_levels=has_levels, token=token)
-    with served(app, host, port, server_of) as running:
+    together = together or Together.alone(writing, clock)
+    app = application(writing, reading, faults.append, together, outside, has_levels=has_levels, token=token)
+    with served(app, host, port, server_of, door) as running:
         yield running
 
 

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cupsclub.web.cookie import card_of, is_own
 from cupsclub.web.desk import Desk, Mailbox, letter
+from cupsclub.web.neighbours import Neighbours, Shared
 from cupsclub.web.vitals import Durations
 from cupsclub.writer import Came, Heard, Left
 
@@ -71,6 +72,7 @@ class Sockets:
         self,
         desk: Desk,
         now: Callable[[], float],
+        neighbours: Neighbours,
         most: int = MOST_CONNECTIONS,
         most_of_an_address: int = MOST_OF_AN_ADDRESS,
     ) -> None:
@@ -82,7 +84,7 @@ class Sockets:
         self._most, self._most_of_an_address = most, most_of_an_address
         self._addresses = Counter[str]()
         self._paces: dict[str, Pace] = {}
-        self._invitations: dict[str, Pace] = {}
+        self._invitations = Shared(neighbours, "invitations", Pace)
         self._following = asyncio.Semaphore(MOST_FOLLOWING)
         self._numbers = count(1)
         self.said_to_seen = Durations()
@@ -174,11 +176,9 @@ class Sockets:
         """Return whether a household may open another game now, and count it."""
         now = asyncio.get_running_loop().time()
         if address not in self._invitations:
-            self._invitations = {
-                each: pace for each, pace in self._invitations.items() if not pace.is_full(now)
-            }
-            self._invitations[address] = Pace.begun(INVITATIONS_A_SECOND, INVITATIONS_AT_ONCE, now)
-        after = self._invitations[address].spent(1.0, now)
+            self._invitations.keep(lambda pace: not pace.is_full(now))
+        pace = self._invitations.get(address) or Pace.begun(INVITATIONS_A_SECOND, INVITATIONS_AT_ONCE, now)
+        after = pace.spent(1.0, now)
         if after.debt_seconds(now) > 0.0:
             return False
         self._invitations[address] = after

@@ -1,19 +1,20 @@
-"""Tell those who run the server how the server does: `/health` and `/metrics`.
+"""Tell those who run the server how the server does, in all its processes: `/health` and `/metrics`.
 
 Both are for this computer alone, and for those who say the token that the server was begun with. Who comes
 through a proxy is not of this computer, even where the proxy is.
 """
 
+import asyncio
 import resource
 import sys
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from ipaddress import ip_address
 from pathlib import Path
-from time import process_time
+from time import monotonic, process_time
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -22,10 +23,13 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cupsclub.store.port import Records, RecordsError
+from cupsclub.web.neighbours import Neighbours, Shared
 
 LEAST_FREE_BYTES = 50_000_000
 """Below this a server is not well: a busy evening of games is a tenth of it."""
 BOUNDS_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+TELL_SECONDS, SILENT_SECONDS = 1.0, 10.0
+"""How often a process tells the others how it does, and after which silence of it something is wrong."""
 _FORWARDING = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 
 
@@ -41,14 +45,15 @@ class Durations:
         self.counts[bisect_left(BOUNDS_SECONDS, seconds)] += 1
         self.sum_seconds += seconds
 
-    def lines(self, name: str) -> Iterator[str]:
-        """Yield the histogram as Prometheus reads it."""
+    def lines(self, name: str, label: str) -> Iterator[str]:
+        """Yield the histogram as Prometheus reads it; `label` names its process, "" for the only one."""
         so_far = 0
         for bound, count in zip((*map(str, BOUNDS_SECONDS), "+Inf"), self.counts, strict=True):
             so_far += count
-            yield f'{name}_bucket{{le="{bound}"}} {so_far}'
-        yield f"{name}_sum {self.sum_seconds:.6f}"
-        yield f"{name}_count {so_far}"
+            at_most = f'le="{bound}"'
+            yield f"{name}_bucket{_labels(label, at_most)} {so_far}"
+        yield f"{name}_sum{_labels(label)} {self.sum_seconds:.6f}"
+        yield f"{name}_count{_labels(label)} {so_far}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,16 @@ class Figure:
     value: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """How a process does, at a time of the computer: why its last write failed, "" if it did not; figures."""
+
+    at: float
+    unwritten: str
+    figures: list[Figure]
+    said_to_seen: Durations
+
+
 class Vitals:
     """Answers who runs the server."""
 
@@ -71,10 +86,22 @@ class Vitals:
         said_to_seen: Durations,
         unwritten: Callable[[], str],
         token: str,
+        neighbours: Neighbours,
     ) -> None:
         """`unwritten` says why the last write failed, "" if it did not; "" as `token` lets no stranger in."""
         self._reading, self._figures, self._said_to_seen = reading, figures, said_to_seen
-        self._unwritten, self._token = unwritten, token
+        self._unwritten, self._token, self._neighbours = unwritten, token, neighbours
+        self._told = Shared(neighbours, "vitals", _Told)
+
+    async def keep_telling(self) -> None:
+        """Tell the other processes how this one does, until this task is called off."""
+        while self._neighbours.others:
+            self._told[self._neighbours.index] = self._own()
+            await asyncio.sleep(TELL_SECONDS)
+
+    def _own(self) -> _Told:
+        figures = [*self._figures(), *_own_process()]
+        return _Told(monotonic(), self._unwritten(), figures, self._said_to_seen)
 
     def routes(self) -> list[BaseRoute]:
         """Return where both are found."""
@@ -86,6 +113,11 @@ class Vitals:
         reason = await run_in_threadpool(self._illness)
         return PlainTextResponse(f"{reason or 'well'}\n", 503 if reason else 200)
 
+    def _told_by(self, number: int) -> _Told | None:
+        """Return how another process does; None where nothing was heard of it lately."""
+        told = self._told.get(number)
+        return None if told is None or monotonic() - told.at > SILENT_SECONDS else told
+
     def _illness(self) -> str:
         try:
             with self._reading() as records:
@@ -95,8 +127,13 @@ class Vitals:
             return f"the games can't be read: {fault}"
         if free is not None and free < LEAST_FREE_BYTES:
             return f"the disk has {free / 1e6:.0f} MB left, at least {LEAST_FREE_BYTES / 1e6:.0f} are due"
-        why = self._unwritten()
-        return f"the last write failed: {why}" if why else ""
+        whys = [self._unwritten()]
+        for number in self._neighbours.others:
+            told = self._told_by(number)
+            if told is None:
+                return f"nothing is heard of process {number}"
+            whys.append(told.unwritten)
+        return next((f"the last write failed: {why}" for why in whys if why), "")
 
     async def _metrics(self, request: Request) -> Response:
         self._require_known(request)
@@ -113,14 +150,20 @@ class Vitals:
             return records.going()
 
     def _lines(self, *more: Figure) -> Iterator[str]:
-        for each in (*more, *self._figures(), *_own_process()):
-            yield f"# HELP {each.name} {each.meaning}"
-            yield f"# TYPE {each.name} {each.kind}"
-            yield f"{each.name} {each.value:.10g}"
+        told = {self._neighbours.index: self._own()}
+        for number in self._neighbours.others:
+            known = self._told_by(number)
+            told |= {} if known is None else {number: known}
+        labels = {number: f'process="{number}"' if self._neighbours.others else "" for number in told}
+        for figure in more:
+            yield from _lines([figure], [""])
+        for figures in zip(*(told[number].figures for number in labels), strict=True):
+            yield from _lines(figures, list(labels.values()))
         name = "cupsclub_said_to_seen_seconds"
         yield f"# HELP {name} From a say's arrival until its entry was sent, for each who follows the game."
         yield f"# TYPE {name} histogram"
-        yield from self._said_to_seen.lines(name)
+        for number, label in labels.items():
+            yield from told[number].said_to_seen.lines(name, label)
 
     def _require_known(self, request: Request) -> None:
         """Raise HTTPException for one who may not know how the server does: there is nothing here then."""
@@ -128,6 +171,19 @@ class Vitals:
         has_token = self._token != "" and kind.lower() == "bearer" and compare_digest(token, self._token)
         if not has_token and not _is_of_this_computer(request):
             raise HTTPException(404)
+
+
+def _lines(figures: Sequence[Figure], labels: Sequence[str]) -> Iterator[str]:
+    """Yield one figure of each process as Prometheus reads it."""
+    yield f"# HELP {figures[0].name} {figures[0].meaning}"
+    yield f"# TYPE {figures[0].name} {figures[0].kind}"
+    for figure, label in zip(figures, labels, strict=True):
+        yield f"{figure.name}{_labels(label)} {figure.value:.10g}"
+
+
+def _labels(*labels: str) -> str:
+    told = ",".join(filter(None, labels))
+    return f"{{{told}}}" if told else ""
 
 
 def _is_of_this_computer(request: Request) -> bool:

@@ -1,10 +1,11 @@
 """What connections and pages ask of the writer."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from cupsboard.distance import wire
+from cupsboard.rules.places import Side
 
 from cupsclub.store.port import RecordsError
 
@@ -64,4 +65,29 @@ def _unanswered() -> Any:
     raise RecordsError("the server ended before it came to this")
 
 
-Request: TypeAlias = Came | Heard | Left | Change
+@dataclass(frozen=True, slots=True)
+class Tidings:
+    """What a process tells the others that serve the same records, once it is committed."""
+
+    games: Sequence[str] = ()
+    """In which it has written something, or which are no more."""
+    tables: dict[str, dict[Side, wire.AtTable]] = field(default_factory=dict)
+    """How sides are there by its clients, by game."""
+    complete: dict[str, set[Side]] = field(default_factory=dict)
+    """Sides whose copies have nothing that the record lacks, by game."""
+    members: Sequence[int] | None = None
+    """The members who are connected to it, where something in the lobby has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The process with a number has told something; with None it has ended, begun or missed something.
+
+    Then its clients are gone until it tells of them; and it is told what it needs to know.
+    """
+
+    process: int
+    told: Tidings | None
+
+
+Request: TypeAlias = Came | Heard | Left | Change | Neighbour

@@ -1,0 +1,1 @@
+"""The clients of the server: what they ask for, and what they are told."""
