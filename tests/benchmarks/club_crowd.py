@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 from cupsboard.distance.pulse import Retry
-from cupsboard.distance.wire import Invite, Join, Seated
+from cupsboard.distance.wire import PASSING, Invite, Join, Seated
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import HistoryOf
@@ -116,10 +116,16 @@ class Client:
     n: int = 0
     changed: int = 0
     unsent: str | None = None
+    """The key of what was said and is not back yet."""
+    keys: list[str | None] = field(default_factory=list)
+    """Of the entries that it knows."""
     is_there: bool = False
     on_news: "Callable[[], object] | None" = None
     _socket: ClientConnection | None = None
     _beat_seconds: float = 5.0
+    _said: str = ""
+    _is_to_say_again: bool = False
+    _is_to_ask_again: bool = False
 
     async def live(self, gate: asyncio.Semaphore) -> None:
         """Connect, follow, beat and listen; `gate` lets few connect at once."""
@@ -148,19 +154,26 @@ class Client:
         try:
             async for text in socket:
                 self._hear(json.loads(text))
-                if not self.is_there:
-                    continue
+                if self._is_to_say_again:
+                    self._is_to_say_again = False
+                    await socket.send(self._said)
         finally:
             beating.cancel()
 
     async def _beat(self, socket: ClientConnection) -> None:
-        await socket.send(json.dumps({"message": "follow", "game": self.code, "since": self.n}))
+        await self._follow(socket)
         # Real clients do not all beat at the same moment.
         await asyncio.sleep(Random().uniform(0, FIRST_BEAT_SECONDS))
         with suppress(WebSocketException):
             while True:
                 await socket.send(json.dumps({"message": "beat", "time": monotonic()}))
+                if self._is_to_ask_again:
+                    await self._follow(socket)
                 await asyncio.sleep(self._beat_seconds)
+
+    async def _follow(self, socket: ClientConnection) -> None:
+        self._is_to_ask_again = False
+        await socket.send(json.dumps({"message": "follow", "game": self.code, "since": self.n}))
 
     def _hear(self, told: dict[str, Any]) -> None:
         match told["message"]:
@@ -170,8 +183,12 @@ class Client:
                 self.is_there = True
                 for entry in told.get("entries", ()):
                     self._take(entry)
+                self._is_to_say_again = "since" in told and self.unsent is not None
                 if self.on_news is not None:
                     self.on_news()
+            case "refused" if told["why"] in PASSING:
+                # With the next answer what is unsent is said again.
+                self._is_to_ask_again = True
             case "refused":
                 self.seen.refused.append(told["text"])
                 self.unsent = None
@@ -182,6 +199,7 @@ class Client:
         if entry["n"] != self.n + 1:
             return
         self.n = entry["n"]
+        self.keys.append(entry.get("key"))
         kind = entry["act"]["kind"]
         if kind in ("begin", "move", "pass", "end"):
             self.changed = self.n
@@ -201,8 +219,9 @@ class Client:
         self.seen.said[key] = monotonic()
         act = {"kind": "move", "label": label}
         said = {"message": "say", "game": self.code, "key": key, "after": self.changed, "act": act}
+        self._said = json.dumps(said)
         with suppress(WebSocketException):
-            await self._socket.send(json.dumps(said))
+            await self._socket.send(self._said)
 
 
 def sources() -> Iterator[str]:

@@ -3,6 +3,8 @@
     club_figures.py moves       moves by the second in many games at once: how soon they are seen
     club_figures.py idle        sockets that only beat: memory, and how soon all are back after a kill
     club_figures.py stored      many stored games: following one, and all ratings worked out anew
+    club_figures.py processes   two processes over PostgreSQL against one: moves by the second
+    club_figures.py kills       one of two processes is killed again and again: nothing lost or doubled
 
 Server and clients share this computer's processors, so times are upper bounds.
 """
@@ -14,14 +16,12 @@ import os
 import re
 import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import urllib.request
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -33,7 +33,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "cupsclub"))
 
 import club_archive
-from club_crowd import Client, Game, Seen, alive, all_there, begun_games, sources
+import club_processes
+from club_crowd import Game, Seen, alive, all_there, begun_games
+from club_server import clients_of, figures, served
 from cupsclub.store.sqlite import SqliteRecords
 
 ROOT = Path(__file__).parents[2]
@@ -47,42 +49,6 @@ the clients share the processors with the server. *Load* is the computer's load 
 """
 DATABASE, SAID_TO_SEEN = "cupsclub_database_seconds_total", "cupsclub_said_to_seen_seconds"
 COLUMNS = "row", "asked", "measured", "holds", "load", "made"
-
-
-@contextmanager
-def served(*options: str | Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
-    """Run `cupsclub serve` with these options; give the process and its address."""
-    command = [sys.executable, "-m", "cupsclub", "serve", *map(str, options)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        while (found := re.search(r"at (http://\S+/) ", line := process.stdout.readline())) is None:
-            assert line, "the server does not begin"
-        yield process, found[1]
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait()
-
-
-def figures(address: str) -> dict[str, float]:
-    """Return what a server counts of itself."""
-    with urllib.request.urlopen(f"{address}metrics") as answer:
-        lines = answer.read().decode().splitlines()
-    return {name: float(value) for name, value in (each.rsplit(" ", 1) for each in lines if each[0] != "#")}
-
-
-def clients_of(address: str, games: Sequence[Game], watchers: int, seen: Seen) -> list[Client]:
-    """Return two players for each game, and watchers, who are dealt out."""
-    socket, source = address.replace("http", "ws") + "v1", sources()
-    found = list[Client]()
-    for game in games:
-        game.players = {
-            side: Client(socket, next(source), game.code, token, seen) for side, token in game.tokens.items()
-        }
-        found += game.players.values()
-    return found + [
-        Client(socket, next(source), games[number % len(games)].code, "", seen) for number in range(watchers)
-    ]
 
 
 async def _play(games: Sequence[Game], rate: float, seconds: float) -> tuple[int, int]:
@@ -237,31 +203,6 @@ def stored(asked: argparse.Namespace) -> tuple[str, str, bool]:
     )
 
 
-async def _as_fast_as_it_goes(address: str, games: Sequence[Game], seconds: float) -> tuple[float, list[str]]:
-    seen = Seen()
-    clients = clients_of(address, games, 0, seen)
-    moving = set[asyncio.Task[None]]()
-
-    def go_on(game: Game) -> None:
-        mover = game.mover
-        if mover is not None:
-            task = asyncio.create_task(mover.move(game.script.moves[mover.moves][1]))
-            moving.add(task)
-            task.add_done_callback(moving.discard)
-
-    with alive(clients):
-        await all_there(clients, 120)
-        for game in games:
-            for player in game.players.values():
-                player.on_news = lambda game=game: go_on(game)
-        began = monotonic()
-        for game in games:
-            go_on(game)
-        await asyncio.sleep(seconds)
-        took, count = monotonic() - began, len(seen.seconds)
-    return count / took, seen.refused
-
-
 def main() -> int:
     """Measure one row, and write it; return the exit code."""
     parser = argparse.ArgumentParser(
@@ -272,6 +213,8 @@ def main() -> int:
         ("moves", moves, {"games": 1000, "watchers": 2000, "rate": 200, "seconds": 60}),
         ("idle", idle, {"games": 100, "sockets": 5000}),
         ("stored", stored, {"games": 1_000_000, "follows": 600}),
+        ("processes", club_processes.processes, {"games": 400, "seconds": 30, "share": 20}),
+        ("kills", club_processes.kills, {"games": 40, "kills": 50, "every": 10, "processes": 2, "rate": 40}),
     ):
         row = rows.add_parser(name, help=measure.__doc__)
         row.set_defaults(measure=measure)

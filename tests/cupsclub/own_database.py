@@ -28,6 +28,11 @@ class Database:
         """Where it is found."""
         return f"postgresql:///postgres?host={self.folder}&user=cups"
 
+    @property
+    def process(self) -> int:
+        """The number of its process, which has begun the others."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+
     def start(self) -> None:
         """Begin it, or begin it anew after it was killed."""
         options = f"-c listen_addresses='' -c unix_socket_directories={self.folder}"
@@ -35,7 +40,7 @@ class Database:
 
     def kill(self) -> None:
         """Kill all of it with SIGKILL: nothing is written any more."""
-        parent = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        parent = self.process
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
         for process in (parent, *map(int, children)):
             with suppress(ProcessLookupError):
