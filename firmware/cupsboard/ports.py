@@ -85,9 +85,6 @@ class GoneError(StoreError):
 class Store(Protocol):
     """Named pieces of data that outlive the program and a power cut."""
 
-    def append(self, name: str, data: bytes) -> None:
-        """Add to the end; returns when it would survive a power cut."""
-
     def read(self, name: str) -> bytes | None:
         """All of it; None where there is nothing of that name."""
 

@@ -170,15 +170,17 @@ def test_a_backup_that_waits_is_put_in_place_at_the_next_start_and_the_owners_st
     backup: Path, at_home: Callable[[str], Homes]
 ) -> None:
     new = at_home("new")
-    fill(new, {"settings/profile.toml": b"another", "state/owners.log": b"mine\n", "state/seat.json": b"[]"})
+    fill(
+        new, {"settings/profile.toml": b"another", "state/owners.sqlite": b"mine\n", "state/seat.json": b"[]"}
+    )
     backup.rename(pending_for(new))
     restore_pending(new)
-    assert kept_by(new) == KEPT | {"state/owners.log": b"mine\n"}
+    assert kept_by(new) == KEPT | {"state/owners.sqlite": b"mine\n"}
     assert not pending_for(new).exists()
     (aside,) = new.state.parent.glob("cupsboard.aside-*")
     assert (aside / "seat.json").read_bytes() == b"[]"
     restore_pending(new)
-    assert kept_by(new) == KEPT | {"state/owners.log": b"mine\n"}
+    assert kept_by(new) == KEPT | {"state/owners.sqlite": b"mine\n"}
 
 
 def test_a_backup_that_waits_and_is_torn_changes_nothing_and_is_told_of(
@@ -207,11 +209,11 @@ def test_whatever_the_board_is_asked_to_play_it_first_puts_in_place_what_waits(
 OLD = {
     "settings/profile.toml": b"another",
     "settings/mine.txt": b"note",
-    "state/owners.log": b"mine\n",
+    "state/owners.sqlite": b"mine\n",
     "state/seat.json": b"[]",
     "state/tables/2x3.table": b"large",
 }
-NEW = KEPT | {name: OLD[name] for name in ("state/owners.log", "state/tables/2x3.table")}
+NEW = KEPT | {name: OLD[name] for name in ("state/owners.sqlite", "state/tables/2x3.table")}
 WRITES = ("rename", "replace", "unlink", "mkdir", "fsync")
 TAKE_NO_ROOM = ("rename", "replace", "unlink")
 

@@ -20,9 +20,8 @@ AS_SERVICE = "setpriv --reuid cupsboard --regid cupsboard --clear-groups"
 ASKED_FOR_OFF = f"{AS_SERVICE} touch /run/cupsboard/power-off"
 OWNER = "phone"
 PAIRED = (
-    "from pathlib import Path; from cupsboard.drivers.files import Files; "
-    "from cupsboard.station.files.board_files import owners_at; "
-    f'owners_at(Files(Path("{STATE}")), print).add("{OWNER}")'
+    "from pathlib import Path; from cupsboard.station.files.board_files import owners_at; "
+    f'owners_at(Path("{STATE}"), print).add("{OWNER}")'
 )
 """What lets the board have an owner, as a phone does that is invited."""
 FILLER = "/var/filler"

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cupsboard.drivers.files import Files
 from cupsboard.storage.owners import Owners
 from cupsboard.web.owner import COOKIE
 from http_calls import get, post
@@ -14,7 +13,7 @@ OPTIONS = {"kinds-weigh": {"kind": "dime"}}
 
 def owner_of(state: Path) -> str:
     """Make a browser an owner's; its token."""
-    return Owners(Files(state), lambda: "2026-11-28T07:24", lambda: 0.0, lambda _: None).add("phone")
+    return Owners(state, lambda: "2026-11-28T07:24", lambda: 0.0, lambda _: None).add("phone")
 
 
 def order(address: str, token: str, name: str, body: object) -> None:

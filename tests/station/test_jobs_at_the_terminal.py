@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard.drivers.files import Files
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import Begin
 from cupsboard.station.terminal.follower import Follower
@@ -110,7 +109,7 @@ def port(board: EveningProcess) -> str:
 
 
 def owners(board: EveningProcess) -> Owners:
-    return Owners(Files(board.folder / "state"), lambda: "", lambda: 0.0, lambda _: None)
+    return Owners(board.folder / "state", lambda: "", lambda: 0.0, lambda _: None)
 
 
 def test_enter_is_the_press_and_the_game_goes_on_when_what_came_of_the_job_was_told(

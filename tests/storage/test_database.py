@@ -2,9 +2,9 @@
 
 import resource
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pytest
 from cupsboard.ports import Gone, GoneError, Rows, StoreError, Wanted
 from cupsboard.signs.sentences import say
 from cupsboard.storage.correction_log import Correction
-from cupsboard.storage.database import Database
+from cupsboard.storage.database import JOURNAL, Database
 from cupsboard.storage.games import Game
 from cupsboard.storage.ledger import Ledger
 from cupsboard.storage.memory import NAME, TABLES, memory_in
@@ -185,41 +185,78 @@ def test_a_file_that_was_taken_away_is_noticed_with_the_next_write(sound: bytes,
     assert all_in(memory) == {Tried("two")}
 
 
-@contextmanager
-def left_by_a_kill(folder: Path, row: object) -> Iterator[Path]:
-    """A file whose last write was committed and not yet brought into it, as a kill leaves it."""
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, bytes]:
+    """A file into which half of a write was brought, and the journal beside it, as a kill leaves them."""
+    folder = tmp_path_factory.mktemp("killed")
     memory_in(folder).keep(ROWS)
-    with sqlite3.connect(folder / NAME) as reader:
-        # While somebody reads, a write stays beside the file.
-        reader.execute("begin")
-        reader.execute("select count(*) from game").fetchall()
-        memory_in(folder).keep((row,))
-        content, beside = (folder / NAME).read_bytes(), (folder / f"{NAME}-wal").read_bytes()
-    reader.close()
-    (folder / NAME).write_bytes(content)
-    (folder / f"{NAME}-shm").unlink(missing_ok=True)
-    (folder / f"{NAME}-wal").write_bytes(beside)
-    yield folder / f"{NAME}-wal"
+    with closing(sqlite3.connect(folder / NAME, isolation_level=None)) as database:
+        # What the memory of this connection has no room for is written before it is committed.
+        database.execute("pragma cache_size = 2")
+        database.execute("begin")
+        database.execute("update game set entries = 'south drop 1', row_sum = 0")
+        database.execute("delete from tried")
+        found = (folder / NAME).read_bytes(), (folder / f"{NAME}{JOURNAL}").read_bytes()
+        database.execute("rollback")
+    assert b"south drop 1" in found[0]
+    return found
 
 
-def test_a_write_that_a_kill_left_beside_the_file_is_there(tmp_path: Path) -> None:
-    with left_by_a_kill(tmp_path, Tried("last")):
-        memory = memory_in(tmp_path)
-        assert memory.mended() == ()
-        assert all_in(memory) == {*ROWS, Tried("last")}
+def leave(killed: tuple[bytes, bytes], folder: Path) -> None:
+    (folder / NAME).write_bytes(killed[0])
+    (folder / f"{NAME}{JOURNAL}").write_bytes(killed[1])
 
 
-@pytest.mark.parametrize(
-    "damage", [lambda b: b[:-100], lambda b: b[:50] + b"\xff" + b[51:], lambda b: b"x" * len(b)]
-)
-def test_a_last_write_that_was_torn_or_damaged_is_left_out_and_that_is_said(
-    tmp_path: Path, damage: Callable[[bytes], bytes]
+def test_a_write_that_a_kill_cut_off_is_taken_back_and_that_is_said(
+    killed: tuple[bytes, bytes], tmp_path: Path
 ) -> None:
-    with left_by_a_kill(tmp_path, Tried("last")) as beside:
-        beside.write_bytes(damage(beside.read_bytes()))
-        memory = memory_in(tmp_path)
-        assert say(*memory.mended()).endswith("if the last move is missing, press for it again")
-        assert all_in(memory) == set(ROWS)
+    leave(killed, tmp_path)
+    memory = memory_in(tmp_path)
+    assert say(*memory.mended()).endswith("if the last move is missing, press for it again")
+    assert all_in(memory) == set(ROWS)
+    assert memory.mended() == ()
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+
+
+def test_what_was_cut_off_is_taken_back_by_the_next_write_too(
+    killed: tuple[bytes, bytes], tmp_path: Path
+) -> None:
+    leave(killed, tmp_path)
+    memory_in(tmp_path).keep((Tried("next"),))
+    assert all_in(memory_in(tmp_path)) == {*ROWS, Tried("next")}
+
+
+@pytest.mark.long("a file written for each example")
+@given(position=st.integers(0, 1_000_000), mask=st.integers(1, 255))
+def test_a_damaged_byte_in_what_a_kill_left_is_said_and_invents_nothing(
+    killed: tuple[bytes, bytes], tmp_path_factory: pytest.TempPathFactory, position: int, mask: int
+) -> None:
+    folder, files = tmp_path_factory.mktemp("damaged"), [bytearray(each) for each in killed]
+    hit = files[position % 2]
+    hit[position // 2 % len(hit)] ^= mask
+    leave((bytes(files[0]), bytes(files[1])), folder)
+    memory = memory_in(folder)
+    assert memory.mended()
+    assert all_in(memory) <= set(ROWS)
+    assert memory.mended() == ()
+
+
+@pytest.mark.parametrize("bytes_left", [0, 20, 600, 5000])
+def test_a_torn_journal_invents_nothing(killed: tuple[bytes, bytes], tmp_path: Path, bytes_left: int) -> None:
+    leave((killed[0], killed[1][:bytes_left]), tmp_path)
+    memory = memory_in(tmp_path)
+    assert memory.mended()
+    assert all_in(memory) <= set(ROWS)
+
+
+def test_a_journal_whose_file_was_taken_away_is_not_written_into_the_next(
+    killed: tuple[bytes, bytes], tmp_path: Path
+) -> None:
+    leave(killed, tmp_path)
+    (tmp_path / NAME).unlink()
+    memory_in(tmp_path).keep((Tried("one"),))
+    assert memory_in(tmp_path).mended() == ()
+    assert all_in(memory_in(tmp_path)) == {Tried("one")}
 
 
 def test_a_disk_without_room_is_read_and_refuses_with_the_reason(sound: bytes, tmp_path: Path) -> None:
@@ -238,12 +275,14 @@ def test_a_disk_without_room_is_read_and_refuses_with_the_reason(sound: bytes, t
     assert all_in(memory) == {*ROWS, Tried("one")}
 
 
-def test_a_copy_is_whole_whoever_writes_and_the_same_where_nobody_did(sound: bytes, tmp_path: Path) -> None:
+def test_a_copy_is_whole_whoever_writes_and_the_same_where_nobody_did(
+    sound: bytes, killed: tuple[bytes, bytes], tmp_path: Path
+) -> None:
     found_after(sound, tmp_path)
     assert memory_in(tmp_path).content() == memory_in(tmp_path).content() == sound
-    with left_by_a_kill(tmp_path, Tried("last")):
-        content = memory_in(tmp_path).content()
-    assert found_after(content, tmp_path) == ([], {*ROWS, Tried("last")})
+    leave(killed, tmp_path)
+    content = memory_in(tmp_path).content()
+    assert found_after(content, tmp_path) == ([], set(ROWS))
 
 
 TODAY, TOMORROW = "2026-11-27", "2026-11-28"

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from cupsboard.commands import parsers
 from cupsboard.commands.update import define
-from cupsboard.drivers.files import Files
 from cupsboard.referee.events import Ending, TurnEnded
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import HistoryOf
@@ -207,7 +206,7 @@ def test_the_old_program_plays_on_by_the_files_that_were_copied_before_the_updat
     games.begin(Cups(4), Side.SOUTH)
     games.add([TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED)])
     pi.put(AT_SERVICE.settings / "calibration.toml", b"version = 4")
-    owners = owners_at(Files(pi.homes.state), lambda _: None)
+    owners = owners_at(pi.homes.state, lambda _: None)
     phone = owners.add("phone")
     assert not pi.update()
     assert owners.owner_of(phone) is not None

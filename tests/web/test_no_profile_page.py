@@ -38,7 +38,7 @@ def test_the_profile_is_written_on_the_page(
 ) -> None:
     wishes = replace(asked(), page=PageWish(port=0))
     at = board_files(wishes.board, environment(tmp_path), may_lack_profile=True)
-    owners = Owners(at.state, lambda: "2026-11-28T07:04", time.monotonic, lambda _: None)
+    owners = Owners(at.state_path, lambda: "2026-11-28T07:04", time.monotonic, lambda _: None)
     table, is_over, codes, said = Table(at.profile.places), Event(), list[int](), list[str]()
 
     def run() -> None:

@@ -4,7 +4,7 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +13,8 @@ from typing import NoReturn
 import pytest
 from cupsboard.rules.places import Place, Side
 from cupsboard.session import orders
+from cupsboard.signs.scene import Message
+from cupsboard.storage.database import Database
 from cupsboard.storage.owners import NAME, Owners
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
@@ -20,7 +22,6 @@ from cupsboard.web.looks import ADDRESS as LOOKS
 from cupsboard.web.owner import COOKIE, ORDERS, OwnersPage
 from cupsboard.web.restoring import ADDRESS as RESTORE
 from cupsboard.web.server import serving
-from cupsim.runs.memory_store import Memory
 from http_calls import Answer, get, host_and_port, post
 from processes import PATIENCE_SECONDS, wait_until
 from starlette.requests import Request
@@ -32,9 +33,9 @@ README = Path(__file__).parents[2] / "firmware" / "README.md"
 class Board:
     """What stands behind the page: a file of owners, and orders that are carried out at once."""
 
-    def __init__(self) -> None:
-        self.store = Memory()
-        self.owners = Owners(self.store, lambda: "2026-11-27T21:04", lambda: 1e9, lambda _: None)
+    def __init__(self, folder: Path) -> None:
+        self.owners_file = folder / NAME
+        self.owners = Owners(folder, lambda: "2026-11-27T21:04", lambda: 1e9, lambda _: None)
         self.orders = orders.Orders()
         self.carried_out: list[orders.Order] = []
         self.is_pairing = False
@@ -91,14 +92,14 @@ def served(board: Board) -> Iterator[Board]:
 
 
 @pytest.fixture(scope="module")
-def shared() -> Iterator[Board]:
-    with served(Board()) as board:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Board]:
+    with served(Board(tmp_path_factory.mktemp("state"))) as board:
         yield board
 
 
 @pytest.fixture
 def board(shared: Board) -> Board:
-    shared.store.replace(NAME, b"")
+    shared.owners_file.unlink(missing_ok=True)
     shared.is_pairing = False
     shared.asks.clear()
     shared.carried_out.clear()
@@ -146,13 +147,13 @@ def test_nobody_asks_unless_somebody_at_the_board_has_opened_it(board: Board) ->
     assert board.asks == []
 
 
-def test_a_program_that_asks_without_a_pause_keeps_nobody_out() -> None:
+def test_a_program_that_asks_without_a_pause_keeps_nobody_out(tmp_path: Path) -> None:
     def asks_from(host: str, board: Board) -> str:
         origin = {"Origin": board.address.rstrip("/")}
         answer = board.asked(lambda: post(board.address + "owner/ask", b"{}", origin, source=host))
         return str(json.loads(answer.text).get("key", "heard"))
 
-    with served(Board()) as board:
+    with served(Board(tmp_path)) as board:
         said = [asks_from("127.0.0.2", board) for _ in range(30)]
         assert said == ["refused.not-open"] * 10 + ["refused.asks-too-often"] * 20
         board.is_pairing = True
@@ -265,13 +266,13 @@ OF_OWNERS = [*(f"owner/orders/{name}" for name in ORDERS), "owner/revoke", RESTO
 @pytest.mark.parametrize("path", OF_OWNERS)
 def test_no_other_browser_orders_anything(board: Board, path: str) -> None:
     token = board.owners.add("phone")
-    kept = board.store.read(NAME)
+    kept = board.owners_file.read_bytes()
     body = {"activity": "doctor", "place": "south-1", "number": 1}
     for cookie in ("", "x", token[:-1] + ("A" if token[-1] != "A" else "B"), "é".encode().decode("latin-1")):
         assert board.post(path, body, cookie).status == 403
     assert board.post(path, body, token, origin="http://evil.example").status == 403
     assert board.carried_out == []
-    assert board.store.read(NAME) == kept
+    assert board.owners_file.read_bytes() == kept
 
 
 def test_no_other_browser_sees_the_owners_or_the_report(board: Board) -> None:
@@ -309,14 +310,14 @@ def test_a_card_that_takes_its_time_over_an_owner_holds_up_no_other_page(
 ) -> None:
     invitation = board.owners.invite()
     is_asked, gate = threading.Event(), threading.Event()
-    append = board.store.append
+    keep = Database.keep
 
-    def slowly(name: str, data: bytes) -> None:
+    def slowly(database: Database, rows: Sequence[object]) -> Sequence[Message]:
         is_asked.set()
         assert gate.wait(PATIENCE_SECONDS)
-        append(name, data)
+        return keep(database, rows)
 
-    monkeypatch.setattr(board.store, "append", slowly)
+    monkeypatch.setattr(Database, "keep", slowly)
     with ThreadPoolExecutor(1) as browser:
         accepted = browser.submit(board.post, "owner/accept", {"invitation": invitation, "name": "phone"})
         try:

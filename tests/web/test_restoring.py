@@ -43,7 +43,7 @@ def board(tmp_path: Path) -> Iterator[Board]:
 
 def a_backup(folder: Path) -> bytes:
     at = Homes(folder / "settings", folder / "state")
-    for path in (at.settings / "profile.toml", at.state / "owners.log"):
+    for path in (at.settings / "profile.toml", at.state / "owners.sqlite"):
         path.parent.mkdir()
         path.write_bytes(b"something")
     file = io.BytesIO()

@@ -106,7 +106,7 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
     to_game: str,
     played: str,
 ) -> None:
-    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    owners = Owners(tmp_path, lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
     with rehearsed(tmp_path, capsys, "--pace", "20") as address:
         page = browsers.open(f"{address}setup.html#{owners.invite()}", locale=locale)
         page.select_option("select[name=reference]", "")
@@ -145,7 +145,7 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
 def test_after_a_check_that_found_something_the_next_check_comes_first(
     browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    owners = Owners(tmp_path, lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
     with rehearsed(tmp_path, capsys, "--mistake", "dead-cell", "--pace", "20") as address:
         page = browsers.open(f"{address}setup.html#{owners.invite()}")
         page.locator('section.choice:has(h2:text-is("Check")) button').click()
@@ -162,7 +162,7 @@ def test_after_a_check_that_found_something_the_next_check_comes_first(
 def test_an_owner_reads_in_german_which_game_of_the_board_no_friend_can_play_from_afar(
     browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    owners = Owners(tmp_path, lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
     calibration_file.save(Files(tmp_path), "calibration.toml", calibrated())
     with rehearsed(tmp_path, capsys, "--cups", "3", "--sps", "80") as address:
         page = browsers.open(f"{address}setup.html#{owners.invite()}", locale="de-DE")
@@ -188,7 +188,7 @@ def test_an_owner_reads_in_german_which_game_of_the_board_no_friend_can_play_fro
 def test_an_owner_sets_the_tutor_which_the_page_of_the_game_names_then(
     browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    owners = Owners(tmp_path, lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
     calibration_file.save(Files(tmp_path), "calibration.toml", calibrated())
     with rehearsed(tmp_path, capsys, "--cups", "3", "--sps", "80") as address:
         page = browsers.open(f"{address}setup.html#{owners.invite()}", locale="de-DE")
@@ -206,7 +206,7 @@ def test_an_owner_sets_the_tutor_which_the_page_of_the_game_names_then(
 def test_one_cell_is_looked_at_with_its_weight_and_its_traces(
     browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str], locale: str, unit: str
 ) -> None:
-    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    owners = Owners(tmp_path, lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
     with rehearsed(tmp_path, capsys, "--pace", "5") as address:
         page = browsers.open(f"{address}setup.html#{owners.invite()}", locale=locale)
         card = page.locator("section.choice:has(select[name=place])")

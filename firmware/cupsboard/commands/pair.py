@@ -6,7 +6,6 @@ from pathlib import Path
 
 from cupsboard.commands.argument_types import port, whole
 from cupsboard.commands.parsers import describe, never_with
-from cupsboard.drivers.files import Files
 from cupsboard.rules.errors import RulesError
 from cupsboard.station.files.board_files import owners_at
 from cupsboard.station.terminal.console import say
@@ -36,7 +35,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
-    owners = owners_at(Files(homes(os.environ, Path.home()).state), lambda message: say(in_words(message)))
+    owners = owners_at(homes(os.environ, Path.home()).state, lambda message: say(in_words(message)))
     if asked.list:
         listed = owners.listed()
         lines = [f"{each.number:>3}  {each.name}, since {each.since}" for each in listed]

@@ -111,7 +111,7 @@ class Station:
         """What is ordered at the page, in any thread."""
         self._plan: Plan | End | None = None
         self._occupation: Occupation | None = None
-        owners = owners_at(at.state, self._tell)
+        owners = owners_at(at.state_path, self._tell)
         self.page = LivePage(at.profile, self.orders, owners, partial(_back_up, at), at.state_path / TRACE)
         """What it shows of itself, before it runs."""
         self._homes = at.homes

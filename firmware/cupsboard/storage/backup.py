@@ -1,32 +1,32 @@
-"""All that a board has learnt and played in one file: a zip archive with a check sum of each file in it.
+"""All that a board has learnt and played in one file, a zip archive.
 
-    settings/profile.toml, settings/calibration.toml, state/memory.sqlite, state/owners.log, ...
-    backup.txt: "cupsboard-backup 1", "made 2026-11-27T21:04:00+01:00", a line a file as sha256sum writes it
+    settings/profile.toml, settings/calibration.toml, state/memory.sqlite, state/owners.sqlite, ...
+    backup.txt: "cupsboard-backup 1", "made 2026-11-27T21:04:00+01:00", "files 12"
 
-The list of files comes last, so an archive that was torn off while it was written has none. Whoever reads an
-archive trusts nothing in it: sizes are limited before anything is unpacked, the list is read line by line,
-and no byte of a name or a date that can't be printed goes further.
+The archive has a check sum of each file, and its directory comes last: one that was torn off has none. Only
+a damaged directory may lack a file, so they are counted. Whoever reads an archive trusts nothing in it: sizes
+are limited before anything is unpacked, and no byte of a name or a date that can't be printed goes further.
 """
 
-import hashlib
 import io
 import re
+import shutil
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, BinaryIO, TypeAlias
+from zlib import crc32
 
 from cupsboard.ports import StoreError
-from cupsboard.storage.memory import NAME as MEMORY
-from cupsboard.storage.memory import memory_in
+from cupsboard.storage.database import JOURNAL, Database
 from cupsboard.storage.paths import Homes
 
 FORMAT = "cupsboard-backup"
 VERSION = 1
 LIST = "backup.txt"
 PENDING, WAY_BACK = "cupsboard-restore.zip", "cupsboard-way-back.zip"
-_PASSING = (".new", f"{MEMORY}-wal", f"{MEMORY}-shm", f"{MEMORY}.copy")
+_PASSING = (".new", JOURNAL, "-wal", "-shm")
 SECRET = "club.json"
 """The file of state that lets this board into its club: a backup may be handed on."""
 LEFT_OUT = "tables"
@@ -41,10 +41,9 @@ LARGEST_READ = 2 * 1024 * 1024
 much memory."""
 
 _NAME = re.compile(r"(settings|state)/(?:copies/)?(?!\.\.?$)[^/]{1,255}")
+_LIST = re.compile(rf"{FORMAT} (\S+)\nmade (\S+)\nfiles (\d+)\n")
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[0-9:+-]{0,9}")
-_LINE = re.compile(r"([0-9a-f]{64})  (.+)")
-_LONGEST_LINE = 2048
-_CHUNK = 256 * 1024
+_LONGEST_LIST, _CHUNK = 200, 256 * 1024
 _OWN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """What `write` uses. The others may take gigabytes of memory to unpack."""
 
@@ -57,20 +56,19 @@ class BackupError(ValueError):
         super().__init__("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in why))
 
 
+Print: TypeAlias = tuple[int, int]
+"""The size of a file in bytes, and its CRC-32."""
+
+
 @dataclass(frozen=True, slots=True)
 class Backup:
     """A backup that was read: its files were all there, and as they were written."""
 
     made: str
-    sums: Mapping[str, str]
-    """The SHA-256 of each file, by its name in the archive."""
+    prints: Mapping[str, Print]
+    """Those of its files, by their names in the archive."""
     size_bytes: int
     """Of all files, unpacked."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return the names of the files."""
-        return tuple(self.sums)
 
 
 def pending_for(at: Homes) -> Path:
@@ -95,7 +93,7 @@ def is_name(name: str) -> bool:
 def files_of(at: Homes) -> Iterator[tuple[str, Path]]:
     """Yield the files of a board, each with its name in a backup.
 
-    What SQLite writes beside the board's memory for a moment is none of them.
+    What SQLite writes beside a database for a moment is none of them.
     """
     found = [
         (f"{kind}/{path.relative_to(folder)}", path)
@@ -107,11 +105,11 @@ def files_of(at: Homes) -> Iterator[tuple[str, Path]]:
 
 
 def opened_file(path: Path) -> BinaryIO:
-    """Open a file of a board; the memory as it is at this moment, whoever writes to it. Raises OSError."""
-    if path.name != MEMORY:
+    """Open a file of a board; a database as it is at this moment, whoever writes to it. Raises OSError."""
+    if path.suffix != ".sqlite":
         return path.open("rb")
     try:
-        return io.BytesIO(memory_in(path.parent).content())
+        return io.BytesIO(Database(path, ()).content())
     except StoreError:
         # A damaged one is carried as it is: nobody can write to it.
         return path.open("rb")
@@ -122,7 +120,7 @@ def write(to: BinaryIO, at: Homes, made: str) -> int:
 
     Raises OSError, and BackupError for more files than `read` takes.
     """
-    sums: dict[str, str] = {}
+    count = 0
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in files_of(at):
             try:
@@ -131,12 +129,12 @@ def write(to: BinaryIO, at: Homes, made: str) -> int:
                 # It was set aside meanwhile, under a name that a later backup has.
                 continue
             with source, archive.open(name, "w", force_zip64=True) as target:
-                sums[name] = _copied(source, target)
-        if len(sums) > MOST_FILES:
-            raise BackupError(f"{len(sums)} files: a backup takes {MOST_FILES}; move old games elsewhere")
-        lines = (f"{digest}  {name}" for name, digest in sums.items())
-        archive.writestr(LIST, "\n".join((f"{FORMAT} {VERSION}", f"made {made}", *lines, "")))
-    return len(sums)
+                shutil.copyfileobj(source, target, _CHUNK)
+            count += 1
+        if count > MOST_FILES:
+            raise BackupError(f"{count} files: a backup takes {MOST_FILES}; move old games elsewhere")
+        archive.writestr(LIST, f"{FORMAT} {VERSION}\nmade {made}\nfiles {count}\n")
+    return count
 
 
 def opened(path: Path) -> zipfile.ZipFile:
@@ -163,19 +161,19 @@ class _InParts(io.BufferedReader):
 def read(archive: zipfile.ZipFile) -> Backup:
     """Check a whole backup. Raises BackupError for one that is torn, changed or foreign."""
     size_bytes = _checked_size(archive)
-    made, sums = _list(archive)
-    if {*archive.namelist()} != {*sums, LIST}:
-        raise BackupError(f"its files are not those of its list; {_TORN}")
-    for name, expected in sums.items():
-        try:
-            with archive.open(name) as source:
-                found = _copied(source)
-        except Exception as fault:
-            # Among others zlib.error and EOFError.
-            raise BackupError(f"{name}: {fault}; {_TORN}") from None
-        if found != expected:
-            raise BackupError(f"{name}: its check sum is wrong; {_TORN}")
-    return Backup(made, sums, size_bytes)
+    made, count = _list(archive)
+    prints = dict[str, Print]()
+    for info in archive.infolist():
+        if info.filename != LIST:
+            try:
+                with archive.open(info) as source:
+                    prints[info.filename] = _print(source)
+            except Exception as fault:
+                # Among others zlib.error and EOFError.
+                raise BackupError(f"{info.filename}: {fault}; {_TORN}") from None
+    if len(prints) != count:
+        raise BackupError(f"it has {len(prints)} files, and {count} were written; {_TORN}")
+    return Backup(made, prints, size_bytes)
 
 
 def _checked_size(archive: zipfile.ZipFile) -> int:
@@ -204,54 +202,41 @@ def target(name: str, at: Homes) -> Path:
     return (at.settings if kind == "settings" else at.state) / rest
 
 
-def sum_of(path: Path) -> str:
-    """Return the SHA-256 of a file. Raises OSError."""
+def print_of(path: Path) -> Print:
+    """Return what tells a file of a board from others. Raises OSError."""
     with opened_file(path) as source:
-        return _copied(source)
+        return _print(source)
+
+
+def _print(source: IO[bytes]) -> Print:
+    size, check = 0, 0
+    while chunk := source.read(_CHUNK):
+        size, check = size + len(chunk), crc32(chunk, check)
+    return size, check
 
 
 def unpack(archive: zipfile.ZipFile, name: str, to: BinaryIO) -> None:
     """Write a file of a backup that was checked. Raises OSError."""
     with archive.open(name) as source:
-        _copied(source, to)
+        shutil.copyfileobj(source, to, _CHUNK)
 
 
-def _list(archive: zipfile.ZipFile) -> tuple[str, dict[str, str]]:
-    """Return the date and the sums of the list. Raises BackupError."""
-    if LIST not in archive.namelist():
-        raise BackupError(f"it has no list of its files; {_TORN}")
-    sums: dict[str, str] = {}
+def _list(archive: zipfile.ZipFile) -> tuple[str, int]:
+    """Return when a backup was made, and of how many files. Raises BackupError."""
     try:
         with archive.open(LIST) as file:
-            lines = (line.decode() for line in iter(lambda: file.readline(_LONGEST_LINE), b""))
-            kind, _, version = next(lines, "").rstrip("\n").partition(" ")
-            made = next(lines, "").rstrip("\n").removeprefix("made ")
-            for line in lines:
-                match = _LINE.fullmatch(line.rstrip("\n"))
-                if match is None or match[2] in sums or len(sums) >= MOST_FILES:
-                    raise BackupError(f"its list is none of ours; {_TORN}")
-                sums[match[2]] = match[1]
-    except BackupError:
-        raise
+            text = file.read(_LONGEST_LIST).decode()
     except Exception:
-        raise BackupError(f"its list of files can't be read; {_TORN}") from None
-    if kind != FORMAT:
+        raise BackupError(f"it has no list that can be read; {_TORN}") from None
+    said = _LIST.fullmatch(text)
+    if said is None:
         raise BackupError(f"this is no {FORMAT}; name the file that `cupsboard backup write` wrote")
+    version, made, count = said.groups()
     if version != str(VERSION):
         raise BackupError(f"version {version!r} is not {VERSION}; use the release that made it")
     if not _DATE.fullmatch(made):
         raise BackupError(f"{made!r} is no date; {_TORN}")
-    return made, sums
-
-
-def _copied(source: Any, target: Any = None) -> str:
-    """Copy a stream, nowhere if there is no target; the SHA-256 of what was copied."""
-    found = hashlib.sha256()
-    while chunk := source.read(_CHUNK):
-        found.update(chunk)
-        if target is not None:
-            target.write(chunk)
-    return found.hexdigest()
+    return made, int(count)
 
 
 _TORN = "the backup is torn or was changed: use another copy of it"

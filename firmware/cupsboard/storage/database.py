@@ -2,7 +2,8 @@
 
 Each write opens the file, commits and closes it, which leaves one whole file with nothing beside it. So a
 file that was taken away, or a disk that was changed, shows at the next write, and a fault of the disk leaves
-no connection behind that believes in what never arrived.
+no connection behind that believes in what never arrived. A write that was cut off is taken back when the
+file is opened next.
 
 SQLite finds damage of its own structure, but no flipped bit in a text: each row carries its check sum.
 """
@@ -19,16 +20,17 @@ from threading import RLock
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
-from cupsboard.formats.private_files import make_folder, private, synced
+from cupsboard.formats.private_files import make_folder, replacing, synced
 from cupsboard.ports import HIGHEST, Gone, GoneError, StoreError, Wanted, aside_names
 from cupsboard.signs.scene import Message
 
 R = TypeVar("R")
 
 _TYPES = {int: "integer", bool: "integer", float: "real", str: "text"}
-_BESIDE = ("-wal", "-shm")
-"""What SQLite writes beside its file, by what is added to the name."""
-_WAL_HEAD_BYTES, _FRAME_HEAD_BYTES, _PAGE_BYTES = 32, 24, 4096
+JOURNAL = "-journal"
+"""Added to the file's name: what SQLite takes a write back with that was cut off."""
+_PAGE_BYTES, _PAGE_COUNT = 4096, slice(28, 32)
+"""How large SQLite makes a page, and where the first one has their number."""
 _ABOUT_THE_DISK = frozenset(
     (
         *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
@@ -113,9 +115,10 @@ class Database:
             self._require_same()
             if not self._is_there():
                 make_folder(self._path.parent)
-                self._made(()).replace(self._path)
-                synced(self._path.parent)
-            with _connected(self._path, "rw") as database:
+                # What is left of another file would be written into this one.
+                self._beside(JOURNAL).unlink(missing_ok=True)
+                self._make(())
+            with _connected(self._path) as database:
                 self._insert(database, rows)
             self._written = _identity(self._path)
         return said
@@ -142,7 +145,7 @@ class Database:
         with self._explained("read"):
             if not self._is_there():
                 return ()
-            with self._opened_to_read() as database:
+            with _connected(self._path) as database:
                 database.create_function("is_met", -1, lambda *texts: wanted.is_met(texts))
                 found = database.execute(table.selected + order, values).fetchall()
         rows = [table.row(each) for each in found]
@@ -153,9 +156,14 @@ class Database:
             )
         return tuple(rows)  # type: ignore[arg-type]
 
+    def legible(self, table: type[R]) -> Sequence[R]:
+        """Return the rows of a table that can be read, whatever is damaged. Raises StoreError."""
+        with self._explained("read"):
+            return [row for row in self._readable() if isinstance(row, table)]
+
     def content(self) -> bytes:
         """Return a file with all that is kept at this moment. Raises StoreError, also where there is none."""
-        with self._explained("read"), self._opened_to_read() as database:
+        with self._explained("read"), _connected(self._path) as database:
             return database.serialize()
 
     def mended(self) -> Sequence[Message]:
@@ -170,27 +178,30 @@ class Database:
         with self._explained("read"):
             if not os.path.lexists(self._path):
                 return ()
-            left_out, fault = self._checked()
+            journal = self._beside(JOURNAL)
+            was_there, fault = journal.exists(), self._checked()
         if fault is None:
             self._is_damaged = False
-            return (Message("notes.end-left-out"),) if left_out else ()
+            # It is gone if a write was taken back with it.
+            return (Message("notes.end-left-out"),) if was_there and not journal.exists() else ()
         with self._explained("set aside"):
             rows = self._readable()
-            fresh = self._made(rows)
-            kept_as = next(each for each in aside_names(self._path.name) if not self._beside(each).exists())
+            aside = next(
+                each
+                for name in aside_names(self._path.name)
+                if not (each := self._path.with_name(name)).exists()
+            )
             if self._path.is_file():
                 # At any moment a file has this name: without one a board begins with nothing, unsaid.
-                os.link(self._path, self._beside(kept_as))
+                os.link(self._path, aside)
             else:
-                self._path.rename(self._beside(kept_as))
-            for tail in _BESIDE:
-                with suppress(FileNotFoundError):
-                    self._beside(self._path.name + tail).replace(self._beside(kept_as + tail))
-            fresh.replace(self._path)
-            synced(self._path.parent)
+                self._path.rename(aside)
+            with suppress(FileNotFoundError):
+                journal.replace(aside.with_name(aside.name + JOURNAL))
+            self._make(rows)
         self._is_damaged = False
         self._written = _identity(self._path)
-        values = {"why": f"{self._path.name}: {fault}", "name": kept_as, "rows": str(len(rows))}
+        values = {"why": f"{self._path.name}: {fault}", "name": aside.name, "rows": str(len(rows))}
         return (Message("notes.memory-mended", values),)
 
     def _is_there(self) -> bool:
@@ -209,21 +220,17 @@ class Database:
         if before not in (None, _identity(self._path)):
             raise GoneError(f"{self._path} was taken away; what this evening knows is written again")
 
-    def _checked(self) -> tuple[bool, str | None]:
-        """Return whether the end of what was written is missing, and what is wrong with the file if it is."""
+    def _checked(self) -> str | None:
+        """Return what is wrong with the file; None for nothing."""
         if not self._path.is_file():
-            return False, "it is no file"
-        frames, found = _frames_beside(self._path), 0
+            return "it is no file"
         try:
-            if frames:
-                with _connected(self._path, "rw") as database:
-                    ((_, found, _),) = database.execute("pragma wal_checkpoint").fetchall()
-            with self._opened_to_read() as database:
-                return found < frames, self._fault_in(database)
+            with _connected(self._path) as database:
+                return self._fault_in(database)
         except _FAULTS as fault:
             if _is_about_the_disk(fault):
                 raise
-            return False, str(fault)
+            return str(fault)
 
     def _fault_in(self, database: sqlite3.Connection) -> str | None:
         tables = {sql for (sql,) in database.execute("select sql from sqlite_master where sql is not null")}
@@ -239,49 +246,41 @@ class Database:
         return None
 
     def _readable(self) -> Sequence[Any]:
-        """Return each row that can be read and has the right check sum.
+        """Return each row that can be read and has the right check sum. Raises OSError.
 
         The first page, by which all others are found, is the same in each file: the file is also read
         behind one that was made anew.
         """
-        copy = self._beside(f"{self._path.name}.copy")
-        try:
-            head = bytearray(self._made(()).read_bytes()[:_PAGE_BYTES])
-            # So SQLite goes by the size of the file.
-            head[24:28] = bytes(4)
-            content = self._path.read_bytes() if self._path.is_file() else b""
-            copy.write_bytes(bytes(head) + content[_PAGE_BYTES:])
-            found = self._rows_of(copy) | self._rows_of(self._path)
-        finally:
-            _remove(copy)
+        content = self._path.read_bytes() if self._path.is_file() else b""
+        head = bytearray(self._content_of(()))[:_PAGE_BYTES]
+        head[_PAGE_COUNT] = (len(content) // _PAGE_BYTES).to_bytes(4, "big")
+        found = self._rows_in(bytes(head) + content[_PAGE_BYTES:]) | self._rows_in(content)
         return [*found.values()]
 
-    def _rows_of(self, path: Path) -> dict[tuple[type, object], Any]:
+    def _rows_in(self, content: bytes) -> dict[tuple[type, object], Any]:
         found: dict[tuple[type, object], Any] = {}
-        for table in self._tables.values():
-            # From both ends, as what is damaged ends each of the two.
-            for order in ("", f" order by {table.columns[0]} desc"):
-                with suppress(*_FAULTS), _connected(path, "rw") as database:
-                    for values in database.execute(table.selected + order):
-                        if (row := table.row(values)) is not None:
-                            found[table.kind, values[0]] = row
+        with _in_memory(content) as database:
+            for table in self._tables.values():
+                # From both ends, as what is damaged ends each of the two.
+                for order in ("", f" order by {table.columns[0]} desc"):
+                    with suppress(*_FAULTS):
+                        for values in database.execute(table.selected + order):
+                            if (row := table.row(values)) is not None:
+                                found[table.kind, values[0]] = row
         return found
 
-    def _made(self, rows: Sequence[Any]) -> Path:
-        """Write a new file with rows, and return its path. Raises OSError and sqlite3.Error."""
-        path = self._beside(f"{self._path.name}.new")
-        _remove(path)
-        # SQLite gives its other files the mode of this one.
-        os.close(private(str(path), os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
-        with _connected(path, "rw") as database:
-            database.execute(f"pragma page_size = {_PAGE_BYTES}")
-            database.execute("pragma journal_mode = wal")
-            database.execute("begin")
+    def _make(self, rows: Sequence[Any]) -> None:
+        """Write a new file with rows in the place of the one that is there. Raises OSError."""
+        with replacing(self._path) as file:
+            file.write(self._content_of(rows))
+        synced(self._path.parent)
+
+    def _content_of(self, rows: Sequence[Any]) -> bytes:
+        with _in_memory() as database:
             for table in self._tables.values():
                 database.execute(table.created)
-            database.execute("commit")
             self._insert(database, rows)
-        return path
+            return database.serialize()
 
     def _insert(self, database: sqlite3.Connection, rows: Sequence[Any]) -> None:
         database.execute("begin immediate")
@@ -294,23 +293,8 @@ class Database:
                 database.execute(table.inserted, table.values(row))
         database.execute("commit")
 
-    def _beside(self, name: str) -> Path:
-        return self._path.with_name(name)
-
-    @contextmanager
-    def _opened_to_read(self) -> Iterator[sqlite3.Connection]:
-        """Open the file as it is, also on a disk that is full or read-only. Raises sqlite3.Error."""
-        mode = "rw"
-        try:
-            with _connected(self._path, mode) as database:
-                database.execute("select count(*) from sqlite_master").fetchall()
-        except sqlite3.OperationalError as fault:
-            if not _is_about_the_disk(fault) or _frames_beside(self._path):
-                raise
-            # There is no room for what SQLite writes beside it: nobody writes, and nothing waits there.
-            mode = "ro&immutable=1"
-        with _connected(self._path, mode) as database:
-            yield database
+    def _beside(self, tail: str) -> Path:
+        return self._path.with_name(self._path.name + tail)
 
     @contextmanager
     def _explained(self, done: str) -> Iterator[None]:
@@ -327,32 +311,31 @@ class Database:
 
 
 @contextmanager
-def _connected(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    """Open a file for the block. Raises sqlite3.Error."""
-    with closing(
-        sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
-    ) as database:
-        # A damaged text is one with a wrong check sum.
-        database.text_factory = lambda text: text.decode("utf-8", "replace")
-        database.execute("pragma synchronous = full")
+def _connected(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a file that is there, for the block, also on a full or read-only disk. Raises sqlite3.Error."""
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as database:
+        database.text_factory = _text
+        # With the name of the journal, whose return would take a write back.
+        database.execute("pragma synchronous = extra")
         # What is deleted is not to be read in the file any more.
         database.execute("pragma secure_delete = on")
-        database.execute("pragma journal_size_limit = 0")
         yield database
 
 
-def _remove(path: Path) -> None:
-    for tail in ("", *_BESIDE):
-        path.with_name(path.name + tail).unlink(missing_ok=True)
+@contextmanager
+def _in_memory(content: bytes = b"") -> Iterator[sqlite3.Connection]:
+    """Open the content of a file for the block, whatever it is."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.text_factory = _text
+        if content:
+            database.deserialize(content)
+        yield database
 
 
-def _frames_beside(path: Path) -> int:
-    """Return how many pages wait beside a file to be written into it, whole or torn."""
-    try:
-        size = path.with_name(path.name + "-wal").stat().st_size
-    except FileNotFoundError:
-        return 0
-    return -(-max(0, size - _WAL_HEAD_BYTES) // (_FRAME_HEAD_BYTES + _PAGE_BYTES))
+def _text(content: bytes) -> str:
+    # A damaged text is one with a wrong check sum.
+    return content.decode("utf-8", "replace")
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

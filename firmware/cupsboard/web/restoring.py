@@ -60,7 +60,7 @@ class Restoring:
         found = await asyncio.to_thread(self._check, arriving)
         arriving.replace(self._pending)
         await self._begin_anew()
-        taken = Message("restored.taken", {"count": len(found.names), "date": found.made})
+        taken = Message("restored.taken", {"count": len(found.prints), "date": found.made})
         return refusal(taken, 200)
 
 

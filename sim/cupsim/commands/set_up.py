@@ -100,7 +100,7 @@ def meanwhile(listen: str) -> "OwnersProgram":
             return is_asked_to_end() or rehearsal.is_left or station.activity == GAME
 
         station = _station(rehearsal, at, listen, 0, pace, is_over)
-        owners = owners_at(at.state, lambda _: None)
+        owners = owners_at(at.state_path, lambda _: None)
         station.page.say_address = lambda address: say_address(address, owners.invite)
         station.run(Plan(prepared(Begin("doctor"), at)) if at.calibration_path.exists() else Plan())
         return rehearsal

@@ -47,10 +47,6 @@ class Memory(HeldRows):
         super().__init__()
         self._pieces: dict[str, bytes] = {}
 
-    def append(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        self._pieces[name] = self._pieces.get(name, b"") + data
-
     def read(self, name: str) -> bytes | None:
         """See `Store`."""
         return self._pieces.get(name)

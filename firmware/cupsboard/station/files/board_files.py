@@ -23,7 +23,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.drivers.raspberry_pi import NoHeader, RaspberryPi
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import to_plain
-from cupsboard.ports import Store, StoreError
+from cupsboard.ports import StoreError
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
@@ -273,7 +273,7 @@ def now() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def owners_at(state: Store, tell: Tell) -> Owners:
-    """Return the owners of a board whose games are in `state`; `tell` hears of a damaged file."""
+def owners_at(state: Path, tell: Tell) -> Owners:
+    """Return the owners of a board whose folder of state this is; `tell` hears of a damaged file."""
     # Since the computer began, alike in all its programs: the clock on the wall may jump.
     return Owners(state, now, time.monotonic, tell)

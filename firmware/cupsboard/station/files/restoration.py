@@ -15,6 +15,7 @@ from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage import backup
 from cupsboard.storage.backup import Backup, BackupError, pending_for, target, way_back_for
+from cupsboard.storage.database import JOURNAL
 from cupsboard.storage.owners import NAME as OWNERS
 from cupsboard.storage.paths import Homes
 
@@ -57,7 +58,7 @@ def restore_pending(at: Homes) -> Pending:
             return Pending(at)
         with backup.opened(waiting) as archive:
             found = read(archive, waiting)
-            staying = () if is_way_back else (OWNERS,)
+            staying = () if is_way_back else (OWNERS, OWNERS + JOURNAL)
             restore(archive, found, at, may_replace=True, staying=staying, done=waiting)
     except FolderInUseError:
         raise
@@ -96,7 +97,7 @@ def read(archive: zipfile.ZipFile, path: Path) -> Backup:
 
 def say_restored(found: Backup) -> None:
     """Say that a backup is in place."""
-    print(f"restored: {len(found.sums)} files, as this board kept them on {found.made}")
+    print(f"restored: {len(found.prints)} files, as this board kept them on {found.made}")
 
 
 def restore(
@@ -121,7 +122,7 @@ def restore(
         try:
             _settled(switch, at)
             with locked(at.state):
-                names = [name for name in found.sums if name not in {f"state/{each}" for each in staying}]
+                names = [name for name in found.prints if name not in {f"state/{each}" for each in staying}]
                 others = _others(found, at, staying)
                 if others and not may_replace:
                     raise BackupError(
@@ -149,8 +150,10 @@ def _switch(at: Homes) -> FolderSwitch:
 def _others(found: Backup, at: Homes, staying: Sequence[str]) -> list[Path]:
     """Return the files of the board that are not as in the backup, but for those that stay."""
     there = {name: path for name, path in backup.files_of(at) if name not in {f"state/{s}" for s in staying}}
-    in_the_way = [path for name in found.sums if (path := target(name, at)).is_dir()]
-    return in_the_way + [path for name, path in there.items() if found.sums.get(name) != backup.sum_of(path)]
+    in_the_way = [path for name in found.prints if (path := target(name, at)).is_dir()]
+    return in_the_way + [
+        path for name, path in there.items() if found.prints.get(name) != backup.print_of(path)
+    ]
 
 
 def _require_room(found: Backup, at: Homes) -> None:

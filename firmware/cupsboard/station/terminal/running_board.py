@@ -1,6 +1,6 @@
 """A job at the board that plays on this computer already: ordered and followed as its owner's page does.
 
-Who may write the board's files is an owner for as long as that takes: a line in the log of owners.
+Who may write the board's files is an owner for as long as that takes: a row among the owners.
 """
 
 import json
@@ -15,7 +15,6 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from cupsboard.drivers.files import Files
 from cupsboard.rules.errors import RulesError
 from cupsboard.session.orders import Begin
 from cupsboard.station.files.board_files import owners_at
@@ -53,7 +52,7 @@ def follow(wishes: Wishes, port: int) -> int:
     for number in (SIGHUP, SIGTERM):
         # A terminal that is gone breaks off as Ctrl-C does: the board goes back to its game.
         signal(number, default_int_handler)
-    owners = owners_at(Files(homes(os.environ, Path.home()).state), lambda message: say(in_words(message)))
+    owners = owners_at(homes(os.environ, Path.home()).state, lambda message: say(in_words(message)))
     token = owners.add(NAME)
     try:
         with _Board(f"{host}:{port}", token) as board:
