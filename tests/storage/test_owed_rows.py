@@ -9,17 +9,10 @@ from cupsboard.ports import Rows, StoreError
 from cupsboard.referee.events import Ending, Event, GameStarted, TurnEnded, Undone
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage.games import KeptGames
-from cupsboard.storage.ledger import (
-    LONGEST_PAUSE_SECONDS,
-    AllWritten,
-    Found,
-    Ledger,
-    News,
-    Nowhere,
-    WriteRefused,
-)
+from cupsboard.storage.ledger import LONGEST_PAUSE_SECONDS, Ledger, Nowhere
 from cupsboard.storage.memory import memory_in
 from cupsboard.storage.solved_puzzles import Tried
 from cupsboard.storage.writer import BesideTheLoop, at_once
@@ -45,13 +38,11 @@ def troubled(trouble: Trouble = Trouble.FULL, starts_in: int = 0, lasts: int = F
     return disk
 
 
-def until(ledger: Ledger, begin: float, end: float) -> list[tuple[float, News]]:
+def until(ledger: Ledger, begin: float, end: float) -> list[tuple[float, Message]]:
     """What a ledger says when it is stepped ten times a second."""
     said = []
     for tenth in range(round(10 * begin), round(10 * end)):
-        news = ledger.step(tenth / 10)
-        if news is not None:
-            said.append((tenth / 10, news))
+        said += [(tenth / 10, message) for message in ledger.step(tenth / 10)]
     return said
 
 
@@ -92,12 +83,12 @@ def test_what_is_refused_is_found_as_if_it_were_written_and_is_written_later_and
     assert tried(disk) == []
     ((at, news),) = until(ledger, 0.0, MINUTE)
     assert at == 0.0
-    assert isinstance(news, WriteRefused)
-    assert "No space left" in str(news.fault)
+    assert news.key == "notes.moves-unwritten"
+    assert "No space left" in say(news)
     disk.mend()
     ((at, news),) = until(ledger, MINUTE, 3 * MINUTE)
     assert at <= MINUTE + LONGEST_PAUSE_SECONDS
-    assert isinstance(news, AllWritten)
+    assert news == Message("notes.moves-written")
     assert disk.find(Tried) == (Tried("one", 2),)
     assert not ledger.owes
 
@@ -132,8 +123,7 @@ def test_a_folder_that_is_taken_away_comes_back_with_all_that_this_evening_knows
     folder.rename(tmp_path / "away")
     ledger.keep((Tried("two"),))
     ((_, news),) = until(ledger, 0.0, 1.0)
-    assert isinstance(news, Found)
-    assert "was taken away" in say(news.said[0])
+    assert "was taken away" in say(news)
     assert tried(memory_in(folder)) == ["one", "two"]
     assert tried(memory_in(tmp_path / "away")) == ["long ago", "one"]
 

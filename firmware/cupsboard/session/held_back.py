@@ -18,7 +18,7 @@ from cupsboard.rules.places import Side, pot
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, shown
 from cupsboard.signs.possibilities import BARE
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
-from cupsboard.storage.ledger import AllWritten, Found, Ledger, WriteRefused
+from cupsboard.storage.ledger import Ledger
 
 SHOWN_SECONDS = 3 * PERIOD_SECONDS
 """How long the sign shows: enough to be read."""
@@ -113,20 +113,13 @@ class WrittenDown:
         if not self._is_damage_heard:
             self._is_damage_heard = True
             self._sound.show(Tone.WRONG, moment.time)
-        match self._ledger.step(moment.time):
-            case WriteRefused(fault):
-                self._since = moment.time
-                self._sound.show(Tone.WRONG, moment.time)
-                self._tell(Message("notes.moves-unwritten", {"why": str(fault)}))
-            case AllWritten():
-                self._tell(Message("notes.moves-written"))
-            case Found(said):
-                for message in said:
-                    self._tell(message)
-            case None:
-                pass
-        if not self._ledger.owes:
+        for message in self._ledger.step(moment.time):
+            self._tell(message)
+        if not self._ledger.is_refused:
             self._since = None
+        elif self._since is None:
+            self._since = moment.time
+            self._sound.show(Tone.WRONG, moment.time)
         if PowerOffWanted() in moment.decided.events:
             self.end()
 

@@ -9,7 +9,7 @@ moment counts as owed.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from cupsboard.ports import HIGHEST, Gone, GoneError, Rows, StoreError, Wanted
@@ -26,26 +26,6 @@ LAST_SECONDS = 5.0
 """What the last writes may take: half of what the service manager waits for an end."""
 
 
-@dataclass(frozen=True, slots=True)
-class WriteRefused:
-    """From now on something is owed; `fault` says why."""
-
-    fault: StoreError
-
-
-@dataclass(frozen=True, slots=True)
-class AllWritten:
-    """What was owed is on the disk."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What is to be said of what was found while rows were written."""
-
-    said: tuple[Message, ...]
-
-
-News = WriteRefused | AllWritten | Found
 _Key = tuple[type[Any], Any]
 
 
@@ -63,16 +43,23 @@ class Ledger:
         self._fault: StoreError | None = None
         """Why the last write failed; None where it did not."""
         self._said: tuple[Message, ...] = ()
+        """What was found while rows were written."""
+        self._owed_since: float | None = None
         self._is_told = False
-        self._slow_since: float | None = None
-        self._next_try = 0.0
-        self._pause_seconds = 0.0
+        """Whether it was said that something is owed."""
+        self._pauses = (FIRST_PAUSE_SECONDS, 0.0)
+        """The next pause after a failure in seconds, and when the one that goes on ends."""
 
     @property
     def owes(self) -> bool:
         """Whether a power cut now would lose something that was to be written."""
         self._collect()
         return bool(self._owed)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether it was said that something is owed, and it still is."""
+        return self._is_told and self.owes
 
     @property
     def is_writing(self) -> bool:
@@ -118,42 +105,45 @@ class Ledger:
                     found[key] = row
         return tuple(found[key] for key in sorted(found, key=lambda key: key[1]))
 
-    def step(self, now: float) -> News | None:
-        """Write what is due; return what has changed, once, or None."""
+    def step(self, now: float) -> Sequence[Message]:
+        """Write what is due; return what is to be said.
+
+        That is what was found, and once each that rows are owed, and that none are owed any more.
+        """
         self._collect()
-        if self._said:
-            said, self._said = self._said, ()
-            return Found(said)
-        if self._job is not None:
-            return self._told_slow(now)
-        self._slow_since = None
         if self._fault is None:
             self._go_on()
-            return None if self._owed else self._told_all_written()
-        if not self._is_told:
-            self._is_told = True
-            self._wait(now, FIRST_PAUSE_SECONDS)
-            return WriteRefused(self._fault)
-        if now >= self._next_try:
-            self._wait(now, min(2 * self._pause_seconds, LONGEST_PAUSE_SECONDS))
+        elif self._job is None and self._is_told and now >= self._pauses[1]:
+            self._pause(now)
             self._begin()
-        return None if self._owed else self._told_all_written()
+        said, self._said = self._said, ()
+        return (*said, *self._owing(now))
+
+    def _owing(self, now: float) -> Sequence[Message]:
+        was_told = self._is_told
+        if not self._owed:
+            self._owed_since, self._is_told, self._pauses = None, False, (FIRST_PAUSE_SECONDS, 0.0)
+            return (Message("notes.moves-written"),) if was_told else ()
+        since = self._owed_since = now if self._owed_since is None else self._owed_since
+        if was_told or (self._fault is None and now < since + SLOW_SECONDS):
+            return ()
+        self._is_told = True
+        self._pause(now)
+        return (Message("notes.moves-unwritten", {"why": str(self._fault or _SLOW)}),)
+
+    def _pause(self, now: float) -> None:
+        seconds, _ = self._pauses
+        self._pauses = min(2 * seconds, LONGEST_PAUSE_SECONDS), now + seconds
 
     def last_try(self) -> StoreError | None:
         """Write what is owed now or never; return why it can't be written, or None if it is."""
         for _ in range(2):
-            if self._job is not None:
-                self._job.wait(LAST_SECONDS)
-                self._collect()
-            if self._job is not None:
-                return self._slow()
-            if not self._owed:
-                return None
-            self._begin()
-        if self._job is not None:
-            self._job.wait(LAST_SECONDS)
+            if self._job is None and self._owed:
+                self._begin()
+            if self._job is not None and not self._job.wait(LAST_SECONDS):
+                return _SLOW
             self._collect()
-        return self._slow() if self._job is not None else self._fault if self._owed else None
+        return self._fault if self._owed else None
 
     def _go_on(self) -> None:
         self._collect()
@@ -189,24 +179,8 @@ class Ledger:
             # It came while the others were written.
             self._begin()
 
-    def _told_slow(self, now: float) -> News | None:
-        if self._slow_since is None:
-            self._slow_since = now
-        if self._is_told or now < self._slow_since + SLOW_SECONDS:
-            return None
-        self._is_told = True
-        return WriteRefused(self._slow())
 
-    def _slow(self) -> StoreError:
-        return StoreError("the disk takes long to write; it may be wearing out")
-
-    def _told_all_written(self) -> News | None:
-        was_told, self._is_told = self._is_told, False
-        return AllWritten() if was_told else None
-
-    def _wait(self, now: float, pause_seconds: float) -> None:
-        self._pause_seconds = pause_seconds
-        self._next_try = now + pause_seconds
+_SLOW = StoreError("the disk takes long to write; it may be wearing out")
 
 
 def _key(row: object) -> _Key:

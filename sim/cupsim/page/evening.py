@@ -36,7 +36,6 @@ from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.games import GameKeeper, KeptGameError, KeptGames, known_among
-from cupsboard.storage.ledger import WriteRefused
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.sections import lying_section
 
@@ -259,8 +258,8 @@ class PageEvening:
             world.loop.listen(lambda moment: self._write_again(games, moment.time))
 
     def _write_again(self, games: KeptGames, now: float) -> None:
-        if isinstance(news := games.ledger.step(now), WriteRefused):
-            self.notify(str(news.fault))
+        for message in games.ledger.step(now):
+            self.notify(in_words(message))
 
     def call(self, called: Mapping[Side, str]) -> None:
         """Call the people at the sides so, in what is kept too."""
