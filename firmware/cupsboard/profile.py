@@ -2,7 +2,6 @@
 
 import math
 import re
-from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -10,7 +9,7 @@ from importlib.resources import files
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document
-from cupsboard.formats.toml_positions import line_of_fault
+from cupsboard.formats.toml_positions import in_file
 from cupsboard.rules.places import (
     SEAT_NAMES,
     Place,
@@ -224,13 +223,10 @@ def load(name_or_path: str) -> Profile:
 
 def parse(content: bytes, source: str) -> Profile:
     """The profile in a TOML document; `source` is named in errors. Raises ProfileError."""
-    # Some editors begin a file with this mark, which TOML has no place for.
-    content = content.removeprefix(BOM_UTF8)
     try:
         return from_tables(read_document(content, FORMAT, VERSION))
     except (PlainDataError, ProfileError) as fault:
-        line = line_of_fault(content, str(fault))
-        raise ProfileError(f"{source}{'' if line is None else f', line {line}'}: {fault}") from None
+        raise ProfileError(in_file(source, content, fault)) from None
 
 
 def from_tables(tables: object) -> Profile:

@@ -107,18 +107,11 @@ def test_a_file_of_another_kind_is_refused(kind: str, other: str, good: Path, ca
         refusal(capsys, "cupsboard", reading(kind, good / other))
 
 
-@pytest.mark.parametrize("kind", ["profile", "record", "trace"])
+@pytest.mark.parametrize("kind", ["profile", "calibration", "record", "trace"])
 def test_a_byte_order_mark_at_the_beginning_does_no_harm(kind: str, good: Path, tmp_path: Path) -> None:
     path = tmp_path / "marked"
     path.write_bytes(BOM_UTF8 + (good / kind).read_bytes())
     assert cupsboard.commands.main.main(reading(kind, path)) == 0
-
-
-def test_a_calibration_with_a_byte_order_mark_is_told_so(good: Path, tmp_path: Path, capsys) -> None:
-    path = tmp_path / "marked"
-    path.write_bytes(BOM_UTF8 + (good / "calibration").read_bytes())
-    said = refusal(capsys, "cupsboard", reading("calibration", path))
-    assert "marked: begins with a byte order mark; save the file as UTF-8 without one" in said
 
 
 def test_a_trace_that_holds_no_step_is_refused(good: Path, tmp_path: Path, capsys) -> None:

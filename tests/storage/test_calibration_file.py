@@ -160,7 +160,7 @@ def test_a_faulty_file_is_refused_with_its_name_the_place_and_the_value(
     text = store.files[NAME].decode()
     assert old in text
     store.files[NAME] = text.replace(old, new, 1).encode()
-    with pytest.raises(SensingError, match=rf"^calibration\.toml: .*{message}"):
+    with pytest.raises(SensingError, match=rf"^calibration\.toml[:,] .*{message}"):
         calibration_file.load(store, NAME, PLACES)
 
 
@@ -191,7 +191,7 @@ def test_a_faulty_kind_is_refused_with_its_line_field_and_value(old: str, new: s
     calibration_file.save(store, NAME, replace(calibration_file.load(store, NAME, PLACES), kinds=COINS))
     text = store.files[NAME].decode()
     assert old in text
-    with pytest.raises(SensingError, match=rf"^calibration\.toml: .*{message}"):
+    with pytest.raises(SensingError, match=rf"^calibration\.toml[:,] .*{message}"):
         calibration_file.parse(text.replace(old, new).encode(), NAME, PLACES)
 
 
@@ -233,7 +233,7 @@ def test_a_file_torn_anywhere_is_refused(kinds: Mapping[Kind, PieceCalibration])
     whole = store.files[NAME].rstrip()
     for length in range(len(whole)):
         store.files[NAME] = whole[:length]
-        with pytest.raises(SensingError, match=r"^calibration\.toml: "):
+        with pytest.raises(SensingError, match=r"^calibration\.toml[:,] "):
             calibration_file.load(store, NAME, PLACES)
 
 

@@ -194,8 +194,8 @@ def test_beside_the_loop_work_is_done_in_order_and_work_behind_other_work_is_not
         done.append("slow")
 
     first, second = writer(slow), writer(lambda: done.append("quick"))
-    assert not first.is_done
-    assert not second.is_done
+    assert not first.done()
+    assert not second.done()
     may_go_on.set()
     assert second.wait(60.0)
     assert done == ["slow", "quick"]

@@ -5,7 +5,7 @@ from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage.ledger import Ledger
-from cupsboard.storage.zero_history import LOOK_SECONDS, ZeroHistory, Zeros, days
+from cupsboard.storage.zero_history import LOOK_SECONDS, ZeroHistory, Zeros
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.memory_store import Memory
 
@@ -25,7 +25,7 @@ def play(store: Memory, *dates: str) -> None:
 
 
 def kept(store: Memory) -> list[str]:
-    return [each.day for each in days(store)]
+    return [each.day for each in store.find(Zeros)]
 
 
 def test_each_day_is_written_once_however_often_the_board_is_switched_on() -> None:
@@ -35,7 +35,7 @@ def test_each_day_is_written_once_however_often_the_board_is_switched_on() -> No
     play(store, "2026-11-27")
     assert kept(store) == ["2026-11-26", "2026-11-27"]
     assert all(one is other for one, other in zip(written, store.find(Zeros), strict=True))
-    (first, _) = days(store)
+    (first, _) = store.find(Zeros)
     assert first.calibrated == WORLD.calibration.made
     assert set(first.grams) == set(WORLD.profile.places)
 

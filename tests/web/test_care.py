@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from cupsboard.storage.zero_history import ZeroDay
+from cupsboard.storage.zero_history import Zeros
 from cupsboard.web import care
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
@@ -17,8 +17,8 @@ CALM, ASKED = {"key": "calm", "text": "Nothing to do."}, {"key": "asked", "text"
 REPORTS = ["one.html", "two.html"]
 KEPT = [{"name": "calibration-1.toml", "made": "2026-11-19T18:30"}]
 DAYS = [
-    ZeroDay("2026-11-20", "2026-11-19T18:30", {"south-1": 23.5, "north-1": 24.0}),
-    ZeroDay("2026-11-27", "2026-11-19T18:30", {"south-1": 23.52}),
+    Zeros("one", "2026-11-20", "2026-11-19T18:30", '{"south-1": 23.5, "north-1": 24.0}'),
+    Zeros("two", "2026-11-27", "2026-11-19T18:30", '{"south-1": 23.52}'),
 ]
 
 

@@ -10,12 +10,11 @@ number in place of a table with an AttributeError: with a hook of our own for ea
 """
 
 import reprlib
-from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from cupsboard.formats.toml_positions import tables_in
+from cupsboard.formats.toml_positions import tables_in, text_of
 
 T = TypeVar("T")
 
@@ -41,10 +40,8 @@ def read_document(content: bytes, name: str, version: int) -> dict[str, Any]:
 
     Raises PlainDataError for a document that is foreign, damaged or of another version.
     """
-    if content.startswith(BOM_UTF8):
-        raise PlainDataError("begins with a byte order mark; save the file as UTF-8 without one (no BOM)")
     try:
-        tables = tables_in(content.decode("utf-8"))
+        tables = tables_in(text_of(content))
     except UnicodeDecodeError as fault:
         raise PlainDataError(f"byte {fault.start} is no UTF-8 text; the file is damaged or foreign") from None
     except (ValueError, RecursionError) as fault:

@@ -23,6 +23,11 @@ _KEYS_JOINED = re.compile(
 _LAST_STEP = re.compile(r"(?:^|\.)[^.\[\]]+$|\[\d+\]$")
 
 
+def text_of(content: bytes) -> str:
+    """The text of a document, without the mark that some editors begin a file with. Raises ValueError."""
+    return content.decode("utf-8-sig")
+
+
 def tables_in(text: str) -> dict[str, Any]:
     """The tables of a TOML text. Raises ValueError or RecursionError for any other.
 
@@ -40,7 +45,7 @@ def line_of(content: bytes, place: str) -> int | None:
     None for what belongs to no line: a key that the top level lacks, or text that is no TOML.
     """
     try:
-        text = content.decode("utf-8")
+        text = text_of(content)
         tables_in(text)
         lines = _Walk(text).lines
     except (ValueError, RecursionError):
@@ -50,10 +55,14 @@ def line_of(content: bytes, place: str) -> int | None:
     return lines.get(place)
 
 
-def line_of_fault(content: bytes, fault: str) -> int | None:
-    """Return the line of a message such as "cells[2].line: 28 is used twice"; None if it names none."""
-    place, _, _ = fault.partition(": ")
-    return line_of(content, place)
+def in_file(source: str, content: bytes, fault: object) -> str:
+    """Return a fault of a document with its source, and with its line if it begins with a place in it.
+
+    As in "my.toml, line 4: cells[2].line: 28 is used twice".
+    """
+    place, _, _ = str(fault).partition(": ")
+    line = line_of(content, place)
+    return f"{source}{'' if line is None else f', line {line}'}: {fault}"
 
 
 class _Walk:

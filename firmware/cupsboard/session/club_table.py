@@ -146,7 +146,7 @@ class ClubTable:
         """Return whether nothing is being written down; what a disk refused is tried again after a while."""
         if self._saying is None:
             return True
-        if not self._saying.is_done:
+        if not self._saying.done():
             return False
         job, self._saying = self._saying, None
         try:

@@ -344,7 +344,7 @@ class FarTable:
         if self._saying is None:
             return True
         act, job = self._saying
-        if not job.is_done:
+        if not job.done():
             return False
         self._saying = None
         try:

@@ -85,7 +85,7 @@ class TraceFile:
         self._left -= len(line)
         if self._left < 0:
             raise TraceError("it is as long as a trace may get")
-        while self._writes and self._writes[0].is_done:
+        while self._writes and self._writes[0].done():
             self._writes.popleft().result()
         if len(self._waiting) >= MOST_WAITING:
             raise TraceError("the disk takes too long to write it")
@@ -95,7 +95,7 @@ class TraceFile:
         self._is_asked = True
         file = self._file
         self._writes.append(self._writer(lambda: self._write_waiting(file)))
-        if self._writes[-1].is_done:
+        if self._writes[-1].done():
             self._writes.pop().result()
 
     def _write_waiting(self, file: int) -> None:

@@ -427,7 +427,7 @@ class Station:
         """Carry out what the owner orders; behind one that is being written all others wait."""
         if self._waiting is not None:
             write, answer = self._waiting
-            if not write.job.is_done:
+            if not write.job.done():
                 return
             self._waiting = None
             _answered(answer, lambda: write.go_on(occupation))
@@ -439,7 +439,7 @@ class Station:
                 continue
             if begun is None:
                 orders.carried_out(answer)
-            elif begun.job.is_done:
+            elif begun.job.done():
                 _answered(answer, partial(begun.go_on, occupation))
             else:
                 self._waiting = begun, answer

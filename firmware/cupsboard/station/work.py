@@ -184,7 +184,7 @@ class Work(_Followed):
             # From here on the procedure belongs to the writer, so the loop steps it no more.
             self._seen.activity = _Outcome(Scene((), None, Message("job-writing")))
             self._writing = self._writer(self.job.conclude)
-        if self._writing is not None and self._writing.is_done:
+        if self._writing is not None and self._writing.done():
             return self._conclude(self._writing)
         return None
 

@@ -12,7 +12,7 @@ from typing import Any
 import tomli_w
 
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, shown, to_plain
-from cupsboard.formats.toml_positions import line_of_fault
+from cupsboard.formats.toml_positions import in_file
 from cupsboard.ports import Store
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, check, check_covers
@@ -62,7 +62,7 @@ def parse(content: bytes, source: str, places: Iterable[Place]) -> Calibration:
         check_covers(calibration, places)
         _require_sound(said, check_sum)
     except (PlainDataError, SensingError) as fault:
-        raise SensingError(f"{source}: {_with_line(str(fault), content)}") from None
+        raise SensingError(in_file(source, content, fault)) from None
     return calibration
 
 
@@ -110,9 +110,3 @@ def _kept_name(store: Store, name: str, old: bytes) -> str:
         number += 1
         kept = f"{first}-{number}.{suffix}"
     return kept
-
-
-def _with_line(fault: str, content: bytes) -> str:
-    """The fault with the number of the line that it is about, if that is found."""
-    line = line_of_fault(content, fault)
-    return fault if line is None else f"line {line}: {fault}"

@@ -165,7 +165,7 @@ class Ledger:
 
     def _collect(self) -> None:
         """Take notice of a write that has ended."""
-        if self._job is None or not self._job.is_done:
+        if self._job is None or not self._job.done():
             return
         job, self._job = self._job, None
         try:

@@ -5,14 +5,13 @@ so a board that takes them knows its own pieces less well than one that has weig
 """
 
 import math
-from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document, shown
-from cupsboard.formats.toml_positions import line_of_fault
+from cupsboard.formats.toml_positions import in_file
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
 from cupsboard.scales.errors import SensingError
@@ -95,14 +94,11 @@ def load(name_or_path: str) -> PieceSet:
 
 def parse(content: bytes, source: str) -> PieceSet:
     """Return the set in a TOML document; `source` is named in errors. Raises SensingError."""
-    # Some editors begin a file with this mark, which TOML has no place for.
-    content = content.removeprefix(BOM_UTF8)
     try:
         pieces = from_plain(PieceSet, read_document(content, FORMAT, VERSION))
         check(pieces)
     except (PlainDataError, SensingError) as fault:
-        line = line_of_fault(content, str(fault))
-        raise SensingError(f"{source}{'' if line is None else f', line {line}'}: {fault}") from None
+        raise SensingError(in_file(source, content, fault)) from None
     return pieces
 
 
@@ -125,26 +121,16 @@ def check(pieces: PieceSet) -> None:
 def _check_piece(kind: Kind, piece: PieceOfSet) -> None:
     where = f"kinds.{kind}"
     check_kind(kind, where)
-    _within(f"{where}.value", piece.value, 0, MOST_VALUE, "write what a piece counts, as a whole number")
-    _within(f"{where}.mean_grams", piece.mean_grams, LEAST_GRAMS, MOST_GRAMS, "write the mass of a piece")
-    _within(
-        f"{where}.spread_grams",
-        piece.spread_grams,
-        0.0,
-        piece.mean_grams,
-        "write the standard deviation from piece to piece",
-    )
-    if piece.nominal_grams is not None:
-        _within(
-            f"{where}.nominal_grams",
-            piece.nominal_grams,
-            LEAST_GRAMS,
-            MOST_GRAMS,
-            "write what a new piece should weigh, or leave it out",
-        )
-
-
-def _within(where: str, value: float, lowest: float, highest: float, next_step: str) -> None:
-    # Written so that NaN is refused too.
-    if not lowest <= value <= highest:
-        raise SensingError(f"{where}: {value:g} is not between {lowest:g} and {highest:g}; {next_step}")
+    bounds = {
+        "value": (0, MOST_VALUE, "write what a piece counts, as a whole number"),
+        "mean_grams": (LEAST_GRAMS, MOST_GRAMS, "write the mass of a piece"),
+        "spread_grams": (0.0, piece.mean_grams, "write the standard deviation from piece to piece"),
+        "nominal_grams": (LEAST_GRAMS, MOST_GRAMS, "write what a new piece should weigh, or leave it out"),
+    }
+    for field, (lowest, highest, next_step) in bounds.items():
+        value = getattr(piece, field)
+        # Written so that NaN is refused too.
+        if value is not None and not lowest <= value <= highest:
+            raise SensingError(
+                f"{where}.{field}: {value:g} is not between {lowest:g} and {highest:g}; {next_step}"
+            )

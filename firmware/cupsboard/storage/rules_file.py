@@ -1,9 +1,7 @@
 """The file of a sowing game's rules that somebody wrote."""
 
-from codecs import BOM_UTF8
-
 from cupsboard.formats import file_reading
-from cupsboard.formats.toml_positions import line_of_fault, tables_in
+from cupsboard.formats.toml_positions import in_file, tables_in, text_of
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN
 from cupsboard.rules.sowing import shelf, text
@@ -25,13 +23,10 @@ def load(path: str) -> str:
 
 def parse(content: bytes, source: str) -> str:
     """Return the name of the family of games by the rules in a document; `source` is named in errors."""
-    # Some editors begin a file with this mark, which TOML has no place for.
-    content = content.removeprefix(BOM_UTF8)
     try:
-        rules = shelf.checked(text.from_table(tables_in(content.decode("utf-8"))))
+        rules = shelf.checked(text.from_table(tables_in(text_of(content))))
     except RulesError as fault:
-        line = line_of_fault(content, str(fault))
-        raise RulesError(f"{source}{'' if line is None else f', line {line}'}: {fault}") from None
+        raise RulesError(in_file(source, content, fault)) from None
     except (ValueError, RecursionError) as fault:
         raise RulesError(f"{source}: {fault}; write lines of TOML, as in beans = 4") from None
     return f"{OWN} {text.line_of(rules)}"

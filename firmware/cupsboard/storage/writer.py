@@ -3,45 +3,32 @@
 import queue
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from concurrent.futures import Future, wait
+from typing import TypeVar
 
 T = TypeVar("T")
 PATIENCE_SECONDS = 0.01
 """Half the time between two looks at the buttons (`loop.BUTTONS_SECONDS`)."""
 
 
-class Job(Generic[T]):
-    """A piece of work that was handed over. Its outcome is there once it `is_done`."""
+class Job(Future[T]):
+    """A piece of work that was handed over; `result` is asked for once it is done."""
 
     def __init__(self, work: Callable[[], T]) -> None:
+        super().__init__()
         self._work = work
-        self._done = threading.Event()
-        self._result: T | None = None
-        self._fault: BaseException | None = None
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the work has ended, well or not."""
-        return self._done.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait `seconds` at most for the end of the work; return whether it has ended."""
-        return self._done.wait(seconds)
-
-    def result(self) -> T:
-        """Return what the work returned, or raise what it raised. Only once it is done."""
-        if self._fault is not None:
-            raise self._fault
-        return self._result  # type: ignore[return-value]
+        """Wait `seconds` at most for the end of the work; return whether it has ended, well or not."""
+        return bool(wait((self,), seconds).done)
 
     def run(self) -> None:
         """Do the work."""
         try:
-            self._result = self._work()
+            self.set_result(self._work())
         except BaseException as fault:
             # Raised again where the outcome is asked for.
-            self._fault = fault
-        self._done.set()
+            self.set_exception(fault)
 
 
 Writer = Callable[[Callable[[], T]], Job[T]]
@@ -69,7 +56,7 @@ class BesideTheLoop:
     def __call__(self, work: Callable[[], T]) -> Job[T]:
         """Hand work over; wait a moment for it, unless the work before it takes longer already."""
         job = Job(work)
-        is_behind = self._last is not None and not self._last.is_done
+        is_behind = self._last is not None and not self._last.done()
         self._last = job  # type: ignore[assignment]
         self._waiting.put(job)  # type: ignore[arg-type]
         if not is_behind:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cupsboard.loop import Moment
-from cupsboard.ports import Rows, StoreError
+from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.scales.calibration import Calibration
 from cupsboard.storage.ledger import Ledger
@@ -20,21 +20,18 @@ LOOK_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Zeros:
-    """The row of a day with a calibration: the grams of the empty cups, as JSON by their places."""
+    """The row of a day with a calibration, `calibrated` its date: the zeros as JSON in `places`."""
 
     key: str
     day: str
     calibrated: str
-    grams: str
+    places: str
 
-
-@dataclass(frozen=True, slots=True)
-class ZeroDay:
-    """The weights of the empty cups on one day, and the date of the calibration that they belong to."""
-
-    day: str
-    calibrated: str
-    grams: Mapping[str, float]
+    @property
+    def grams(self) -> Mapping[str, float]:
+        """Return the weights of the empty cups by their places."""
+        weights: dict[str, float] = json.loads(self.places)
+        return weights
 
 
 class ZeroHistory:
@@ -72,8 +69,3 @@ class ZeroHistory:
             return
         grams = {place: round(each.tare.grams, 4) for place, each in self._knowledge().places.items()}
         self._ledger.gather(Zeros(key, day, self._calibrated, json.dumps(grams)))
-
-
-def days(rows: Rows) -> tuple[ZeroDay, ...]:
-    """Return the days that are kept, the first one first. Raises StoreError."""
-    return tuple(ZeroDay(each.day, each.calibrated, json.loads(each.grams)) for each in rows.find(Zeros))

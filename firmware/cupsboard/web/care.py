@@ -8,14 +8,13 @@ import re
 from array import array
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from threading import Lock
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from cupsboard.storage.zero_history import ZeroDay
+from cupsboard.storage.zero_history import Zeros
 from cupsboard.web.sections import Section
 
 WEIGHTS, WEIGHTS_CSV = "/owner/weights.json", "/owner/weights.csv"
@@ -80,11 +79,14 @@ class Trail:
         return _table("cups-weights.csv", ["seconds", *self._places, "said"], rows)
 
 
-def zeros(days: Callable[[], Sequence[ZeroDay]], places: Sequence[str]) -> Mapping[str, Any]:
+def zeros(days: Callable[[], Sequence[Zeros]], places: Sequence[str]) -> Mapping[str, Any]:
     """Return who answers for the zeros of `days`, by address; `days` reads a file, which takes a moment."""
 
     async def send(_: Request) -> Response:
-        return JSONResponse([asdict(each) for each in await asyncio.to_thread(days)])
+        found = await asyncio.to_thread(days)
+        return JSONResponse(
+            [{"day": each.day, "calibrated": each.calibrated, "grams": each.grams} for each in found]
+        )
 
     async def send_csv(_: Request) -> Response:
         found = await asyncio.to_thread(days)

@@ -241,7 +241,7 @@ class Calibrating:
     def _written(self) -> Tone | None:
         """Go on if the notes are written; return the tone of that. Raises StoreError if they can't be."""
         writing = self._writing
-        if writing is None or not writing.job.is_done:
+        if writing is None or not writing.job.done():
             return None
         self._writing = None
         writing.job.result()

@@ -12,9 +12,9 @@ from cupsboard.station.files import new_profile, restoration
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.page.live_page import LivePage
 from cupsboard.station.terminal.console import say
-from cupsboard.storage import backup, zero_history
+from cupsboard.storage import backup
 from cupsboard.storage.paths import PROFILE, Homes, report_name
-from cupsboard.storage.zero_history import ZeroDay
+from cupsboard.storage.zero_history import Zeros
 
 BEFORE = ".before"
 """Added to the name of the profile that was there."""
@@ -42,8 +42,8 @@ def add_care_to(page: LivePage, at: BoardFiles) -> None:
     """Serve kept games and how players play; to owners alone what is known of zeros and calibrations."""
     from cupsboard.web import care, careers, kept_games, puzzles
 
-    def days() -> Sequence[ZeroDay]:
-        return zero_history.days(at.memory)
+    def days() -> Sequence[Zeros]:
+        return at.memory.find(Zeros)
 
     def kept() -> Sequence[Mapping[str, str]]:
         # A board that plays has loaded nothing of a calibration until its owner asks.
