@@ -92,7 +92,7 @@ def test_the_game_of_the_page_is_found_and_played_on_simulated_scales(
     require_playable(load("2x4"), named("hurry 4"))
     played = play(Pairing(Setting(1, cups=2, game="hurry 2"), "random", "random"))
     assert played.unfinished is None
-    assert played.misbeliefs == ()
+    assert played.findings == ()
     record = parse_record(played.record, named)
     assert 10 in game.score(record.history().position).values()
 

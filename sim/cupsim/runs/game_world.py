@@ -38,11 +38,12 @@ from cupsim.runs.putting_up import GLANCE_SECONDS, TEMPO, AnyReferee, Helper, is
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.seated import EyesOf, seated
 from cupsim.runs.simulated_board import Bench, build, calibrate
+from cupsim.table.acting import SetButton
 from cupsim.table.beans import bean_kind
 from cupsim.table.contacts import Contacts
 from cupsim.table.hand_actions import PressButton, Wait
 from cupsim.table.handling import USUAL, handling
-from cupsim.table.hands import TOUCHES, Hands, SetButton
+from cupsim.table.hands import TOUCHES, Hands
 from cupsim.table.kept_table import KeptTable
 from cupsim.table.load_cell import CellModel, cell_model
 from cupsim.table.noise import WHITE_NOISE, DrawnNoise
@@ -233,7 +234,7 @@ class World:
         """Tell one more watcher of everything that hands do from now on."""
         self._watchers.append(watcher)
 
-    def finger(self) -> SetButton:
+    def finger(self) -> SetButton[Side]:
         """The buttons for one more pair of hands."""
         return self._contacts.finger()
 

@@ -1,9 +1,8 @@
 """Whole games without a screen, as fast as the machine allows, one after the other or many at once."""
 
-import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -24,6 +23,7 @@ from cupsim.people.fiddling_child import ALONE, OWN_SHARE
 from cupsim.people.move_choice import PERSON, described
 from cupsim.people.reading_times import ADULTS, ReadingTimes
 from cupsim.people.thinking import Thinkers, at_once
+from cupsim.runs import played
 from cupsim.runs.belief_check import BeliefCounts, Tally
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.thinking_awaited import ThinkersAwaited
@@ -77,24 +77,11 @@ class Pairing:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What became of a game. `unfinished` says why it did not end; None if it did."""
+@dataclass(frozen=True)
+class Played(played.Played[Pairing, BeliefCounts]):
+    """What became of a game; wrong are tables that were agreed and did not lie there."""
 
-    pairing: Pairing
-    record: str
-    result: str
-    unfinished: str | None
-    misbeliefs: tuple[str, ...]
-    counts: BeliefCounts
-    deeds: Mapping[Side, Deeds]
-    virtual_seconds: float
-    real_seconds: float
-
-    @property
-    def is_good(self) -> bool:
-        """Whether the game finished and no agreed table differed from the truth."""
-        return self.unfinished is None and not self.misbeliefs
+    deeds: Mapping[Side, Deeds] = field(default_factory=dict)
 
 
 def play(
@@ -126,17 +113,17 @@ def _play(
         if trace is not None:
             world.loop.listen(_tracer(world, stack.enter_context(trace.open("wb")).write))
         unfinished = _run(world, tally, patience_seconds)
-    misbeliefs = tally.misbeliefs
+    findings = tally.misbeliefs
     if unfinished is None:
         wrong = witness.differences(world.game.contents(world.referee.position))
-        misbeliefs += [f"at the end {each}" for each in wrong]
+        findings += [f"at the end {each}" for each in wrong]
     record = record_of(pairing, world)
     return Played(
-        pairing=pairing,
+        setting=pairing,
         record=format_record(record),
         result=result_words(record.history()),
         unfinished=unfinished,
-        misbeliefs=tuple(misbeliefs),
+        findings=tuple(findings),
         counts=tally.counts,
         deeds={side: person.deeds for side, person in world.people.items()},
         virtual_seconds=world.now,
@@ -201,21 +188,8 @@ def _standstill(world: World, words: str) -> str:
 
 
 def _survive(pairing: Pairing, patience_seconds: float) -> Played:
-    """Play one game of many: if the program breaks in it, that is how this game ended, and others go on."""
-    try:
-        return play(pairing, patience_seconds=patience_seconds)
-    except Exception:
-        return Played(
-            pairing=pairing,
-            record="",
-            result="broken",
-            unfinished=f"the program broke:\n{traceback.format_exc()}",
-            misbeliefs=(),
-            counts=BeliefCounts(),
-            deeds={},
-            virtual_seconds=0.0,
-            real_seconds=0.0,
-        )
+    """Play one game of many, whose end is also that the program breaks in it."""
+    return Played.of(lambda: play(pairing, patience_seconds=patience_seconds), pairing, BeliefCounts())
 
 
 def _tracer(world: World, write: Callable[[bytes], object]) -> Tracer:

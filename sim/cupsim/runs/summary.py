@@ -20,19 +20,12 @@ def summary(played: Played) -> str:
         f"recognitions    {_recognitions(counts)}",
         f"questions       {_questions(counts)}",
         f"wrong tables    {counts.wrong_tables}",
-        f"questioned      {_questioned(counts, played.pairing.clumsiness)}",
+        f"questioned      {_questioned(counts, played.setting.clumsiness)}",
         *(f"{side.value:<15} {_deeds(played.deeds[side])}" for side in Side if side in played.deeds),
         f"time            {_time(played.virtual_seconds, played.real_seconds)}",
-        f"agreed tables   {verdict(played)}",
+        f"agreed tables   {played.verdict('all as they truly lay')}",
     ]
     return "\n".join(lines)
-
-
-def verdict(played: Played) -> str:
-    """Return in words whether the board was right throughout, and if not, where."""
-    faults = [f"NOT FINISHED: {played.unfinished}"] if played.unfinished else []
-    faults += [f"WRONG: {misbelief}" for misbelief in played.misbeliefs]
-    return "; ".join(faults) or "all as they truly lay"
 
 
 def table_head() -> str:
@@ -43,12 +36,11 @@ def table_head() -> str:
 def table_row(played: Played) -> str:
     """One game in one line; what went wrong in it follows."""
     counts = played.counts
-    row = (
-        f"{played.pairing.setting.seed:>6} {counts.moves:>6} {counts.asked:>6} {counts.wrong_tables:>13} "
+    return played.row(
+        f"{played.setting.setting.seed:>6} {counts.moves:>6} {counts.asked:>6} {counts.wrong_tables:>13} "
         f"{counts.misread:>8} {played.virtual_seconds:>10.0f} {played.real_seconds:>7.1f} "
-        f"{_ratio(played.virtual_seconds, played.real_seconds):>5.0f}  {played.result}"
+        f"{_ratio(played.virtual_seconds, played.real_seconds):>5.0f}"
     )
-    return row if played.is_good else f"{row}\n       {verdict(played)}"
 
 
 def totals(games: Sequence[Played], wall_seconds: float) -> str:
@@ -59,12 +51,12 @@ def totals(games: Sequence[Played], wall_seconds: float) -> str:
     virtual = sum(played.virtual_seconds for played in games)
     lines = [
         f"games           {len(games)}: {sum(not played.unfinished for played in games)} finished, "
-        f"{sum(bool(played.misbeliefs) for played in games)} with an agreed table that was not the true one",
+        f"{sum(bool(played.findings) for played in games)} with an agreed table that was not the true one",
         f"moves           {_moves(counts)}",
         f"recognitions    {_recognitions(counts)}",
         f"questions       {_questions(counts)}",
         f"wrong tables    {counts.wrong_tables}",
-        f"questioned      {_questioned(counts, max(played.pairing.clumsiness for played in games))}",
+        f"questioned      {_questioned(counts, max(played.setting.clumsiness for played in games))}",
         f"people          {_deeds_of_all(games)}",
         f"time            {_time(virtual, sum(played.real_seconds for played in games))}; "
         f"{_ratio(virtual, wall_seconds):.0f} x by all processes together",

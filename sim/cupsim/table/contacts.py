@@ -2,18 +2,18 @@
 
 from cupsboard.rules.places import Side
 
-from cupsim.table.hands import SetButton
+from cupsim.table.acting import SetButton
 
 
 class Contacts:
     """Each contact is closed for as long as any finger is on it: one that lifts doesn't open another's."""
 
-    def __init__(self, set_button: SetButton) -> None:
+    def __init__(self, set_button: SetButton[Side]) -> None:
         """`set_button` sets a contact."""
         self._set_button = set_button
         self._fingers = dict.fromkeys(Side, 0)
 
-    def finger(self) -> SetButton:
+    def finger(self) -> SetButton[Side]:
         """What one more pair of hands sets buttons with."""
         is_on = dict.fromkeys(Side, False)
 

@@ -1,18 +1,17 @@
 """A player's hands: acts that take human time and end in changes of the table.
 
-An act is a motion: a generator that changes the table at an instant and yields the seconds to the next.
 People, keys and scripts all move beans through the same acts.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
-from math import exp, inf
 from random import Random
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from cupsboard.rules.places import Kind, Place, Side
 
 from cupsim.table import hand_actions
+from cupsim.table.acting import Acting, SetButton
 from cupsim.table.handling import USUAL, Handling, Laying
 from cupsim.table.pieces import Piece
 from cupsim.table.table import Cup, Table
@@ -35,31 +34,27 @@ TIME_SPREAD = 0.25
 """Spread of the logarithm of every duration: one time in six it takes a quarter longer or more."""
 
 
-class SetButton(Protocol):
-    """The level of a player's button, as its contact makes and breaks."""
+class Hands(Acting[Side, hand_actions.Act]):
+    """The hands of the player on one side.
 
-    def __call__(self, side: Side, is_down: bool, time: float) -> None:
-        """Set the contact at a time."""
-
-
-class Hands:
-    """The hands of the player on one side: one act after the other, each in its own time.
-
-    `touches` is the chance that a drop brushes the rim; `tempo` 2 moves twice as fast; `handling` is what
-    their drops and grasps are drawn from. The caller calls `advance` at `next_time`, or later.
+    `touches` is the chance that a drop brushes the rim; `handling` is what their drops and grasps are drawn
+    from.
     """
+
+    time_spread = TIME_SPREAD
 
     def __init__(
         self,
         side: Side,
         table: Table,
-        set_button: SetButton,
+        set_button: SetButton[Side],
         random: Random,
         *,
         touches: float = TOUCHES,
         tempo: float = 1.0,
         handling: Handling = USUAL,
     ) -> None:
+        super().__init__(side, set_button, random, tempo)
         self.side = side
         self.beans: list[Piece] = []
         """What the hand holds."""
@@ -68,27 +63,7 @@ class Hands:
         self.cup_from: Place | None = None
         self.refused: hand_actions.ImpossibleAct | None = None
         """The last act that could not be done; what was to follow it was dropped too."""
-        self._table = table
-        self._set_button = set_button
-        self._random = random
-        self.tempo = tempo
-        self.doing: hand_actions.Act | None = None
-        """The act that is being done."""
-        self._touches = touches
-        self._handling = handling
-        self._queue: deque[hand_actions.Act] = deque()
-        self._motion: Iterator[float] | None = None
-        self._due = inf
-
-    @property
-    def next_time(self) -> float:
-        """When `advance` has something to do; infinity while idle."""
-        return self._due
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether an act is being done or waits to be."""
-        return self._motion is not None
+        self._table, self._touches, self._handling = table, touches, handling
 
     @property
     def is_reaching(self) -> bool:
@@ -100,13 +75,6 @@ class Hands:
         """Whether nothing is to be done after what is being done now."""
         return self.is_busy and not self._queue
 
-    def do(self, *acts: hand_actions.Act, now: float) -> None:
-        """Do these acts in order, after what was asked for before."""
-        self._queue.extend(acts)
-        if self._motion is None:
-            self._due = now
-            self._begin_next()
-
     def forget(self) -> None:
         """Leave what was asked for after the act of the moment."""
         self._queue.clear()
@@ -115,15 +83,6 @@ class Hands:
         """Take the finger off the button at a time, if it would stay longer."""
         if isinstance(self.doing, hand_actions.PressButton):
             self._due = min(self._due, at)
-
-    def advance(self, now: float) -> None:
-        """Carry out everything that is due until `now`, each at its own instant."""
-        while self._motion is not None and self._due <= now:
-            pause = next(self._motion, None)
-            if pause is None:
-                self._begin_next()
-            else:
-                self._due += pause
 
     def objection(self, act: hand_actions.Act) -> str | None:
         """Why an act can't be done as things are now, in words; None if it can."""
@@ -157,21 +116,13 @@ class Hands:
     def _cup_objection(self, place: Place) -> str | None:
         return None if self._table.has_cup(place) else f"no cup stands on {place}"
 
-    def _begin_next(self) -> None:
-        if not self._queue:
-            self._rest_from_acting()
-            return
-        act = self._queue.popleft()
+    def _begun(self, act: hand_actions.Act) -> Iterator[float] | None:
         reason = self.objection(act)
         if reason is None:
-            self._motion, self.doing = self._motion_of(act), act
-        else:
-            self.refused = hand_actions.ImpossibleAct(act, reason)
-            self._queue.clear()
-            self._rest_from_acting()
-
-    def _rest_from_acting(self) -> None:
-        self._motion, self._due, self.doing = None, inf, None
+            return self._motion_of(act)
+        self.refused = hand_actions.ImpossibleAct(act, reason)
+        self._queue.clear()
+        return None
 
     def _motion_of(self, act: hand_actions.Act) -> Iterator[float]:
         match act:
@@ -309,18 +260,6 @@ class Hands:
         yield held_seconds
         yield from self._contact(False)
         yield self._in_about(RELEASE_SECONDS)
-
-    def _contact(self, is_down: bool) -> Iterator[float]:
-        """The contact makes or breaks, with the bounces of a real one before it rests."""
-        for _ in range(self._random.randrange(4)):
-            self._set_button(self.side, is_down, self._due)
-            yield self._random.uniform(0.0002, BOUNCE_SECONDS / 8)
-            self._set_button(self.side, not is_down, self._due)
-            yield self._random.uniform(0.0002, BOUNCE_SECONDS / 8)
-        self._set_button(self.side, is_down, self._due)
-
-    def _in_about(self, seconds: float, spread: float = TIME_SPREAD) -> float:
-        return seconds * exp(self._random.gauss(0.0, spread)) / self.tempo
 
 
 def _missing(wanted: Sequence[Kind], there: Sequence[Kind], where: str) -> str | None:

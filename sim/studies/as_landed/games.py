@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from cupsboard.formats.strict_data import from_plain
+from cupsim.runs.played import Played
 
 
 class Countable(Protocol):
@@ -15,15 +16,6 @@ class Countable(Protocol):
 
 
 K = TypeVar("K", bound=Countable)
-
-
-class Played(Protocol[K]):
-    """What became of a game, as the simulator says it."""
-
-    counts: K
-    virtual_seconds: float
-    unfinished: str | None
-    findings: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +33,7 @@ class Game(Generic[K]):
         return not (self.findings or self.unfinished)
 
 
-def kept(played: Played[K]) -> Game[K]:
+def kept(played: Played[Any, K]) -> Game[K]:
     """Return of a game what is kept."""
     return Game(played.counts, played.virtual_seconds, played.unfinished, tuple(played.findings))
 

@@ -14,10 +14,10 @@ def try_game(study: Study, seed: int) -> Found:
         {
             "games": 1,
             "unfinished games": int(played.unfinished is not None),
-            "games with a wrong agreed table": int(bool(played.misbeliefs)),
+            "games with a wrong agreed table": int(bool(played.findings)),
             "moves": counts.moves,
             "questioned moves": counts.questioned_moves,
-            "wrong agreed tables": len(played.misbeliefs),
+            "wrong agreed tables": len(played.findings),
             "looks": counts.recognitions.total(),
             "looks that were wrong": counts.misread,
         }
@@ -33,7 +33,7 @@ def pairing_of(study: Study, seed: int) -> Pairing:
 
 
 def _troubles(played: Played) -> list[tuple[str, str]]:
-    troubles = [("wrong agreed table", misbelief) for misbelief in played.misbeliefs]
+    troubles = [("wrong agreed table", misbelief) for misbelief in played.findings]
     if played.unfinished is not None:
         troubles.append(("unfinished game", played.unfinished))
     return troubles

@@ -4,6 +4,7 @@ The judge knows what lies there, and when hands and buttons moved. Of the board 
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
 from cupsboard.loop import Moment
 from cupsboard.referee.events import Ending, QuestionAsked, TurnEnded, WrongTableSeen
@@ -142,7 +143,7 @@ def _race(setting: RaceSetting, seed: int) -> Tally:
     return tally
 
 
-def _wrong(tally: Tally, seed: int, found: list[str]) -> None:
+def _wrong(tally: Tally, seed: int, found: Sequence[str]) -> None:
     for each in found:
         tally.counts[WRONG] += 1
         tally.show(Example(WRONG, seed, each))

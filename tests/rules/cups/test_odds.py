@@ -87,5 +87,5 @@ def test_odds_are_worth_something_to_an_engine_that_proves_its_moves() -> None:
 def test_a_board_referees_a_game_with_odds_from_its_first_table_to_its_result(words: str) -> None:
     setting = Setting(seed=5, cups=2, game=f"cups 2 stock 5 odds {words}")
     played = play(Pairing(setting))
-    assert played.is_good, (played.unfinished, played.misbeliefs)
+    assert played.is_good, (played.unfinished, played.findings)
     assert f"Game: cups 2 stock 5 odds {words}" in played.record

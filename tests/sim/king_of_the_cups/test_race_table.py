@@ -9,9 +9,10 @@ import pytest
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Seat, tray
 from cupsboard.rules.places import Place
 from cupsim.errors import SimulatorError
+from cupsim.table.hand_actions import Rest
 from cupsim.table.king_of_the_cups.cups import MOUTH_MM, Stance, printed, with_washers
 from cupsim.table.king_of_the_cups.deeds import Landed, Left
-from cupsim.table.king_of_the_cups.hand_acts import GoHome, Rest, Seize, SetDown, Tap
+from cupsim.table.king_of_the_cups.hand_acts import GoHome, Seize, SetDown, Tap
 from cupsim.table.king_of_the_cups.race_table import RaceTable
 from cupsim.table.king_of_the_cups.racing_hand import RacingHand
 from hypothesis import given

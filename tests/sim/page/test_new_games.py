@@ -313,7 +313,7 @@ def test_a_whole_game_from_a_laid_table_is_refereed_and_its_record_replays(
     contents = dict.fromkeys(game.places, 0) | {Place(place): count for place, count in lying.items()}
     history = laid(game, Side.NORTH, contents, stocks)
     played = play(Pairing(Setting(seed=4, cups=3).going_on(history)))
-    assert played.is_good, (played.unfinished, played.misbeliefs)
+    assert played.is_good, (played.unfinished, played.findings)
     again = parse_record(played.record, games.named).history()
     assert again.entries[: len(history.entries)] == history.entries
     assert again.is_over

@@ -71,14 +71,14 @@ def test_whoever_fiddles_alone_takes_their_own_beans_back() -> None:
 @pytest.mark.parametrize(("seed", "clumsiness"), [(4, 0.3), (10, 1.0)])
 def test_a_second_bean_in_the_same_cup_is_not_explained_away(seed: int, clumsiness: float) -> None:
     played = play(Pairing(Setting(seed=seed), clumsiness=clumsiness))
-    assert played.is_good, played.misbeliefs or played.unfinished
+    assert played.is_good, played.findings or played.unfinished
 
 
 @pytest.mark.long("a whole game with forgotten presses: some 12 seconds")
 def test_a_whole_reply_after_a_forgotten_press_ends_the_move_and_no_table_is_called_wrong() -> None:
     """At 10 samples a second no look may come between the reply's first bean and its last."""
     played = play(Pairing(Setting(seed=944101, cups=4, sps=10.0), clumsiness=0.3))
-    assert played.is_good, played.misbeliefs or played.unfinished
+    assert played.is_good, played.findings or played.unfinished
     assert played.counts.misread == 0
 
 

@@ -35,7 +35,7 @@ def test_a_game_is_played_to_its_end_and_every_agreed_table_is_the_true_one() ->
     played = play(SHORT)
     assert played.is_good
     assert played.unfinished is None
-    assert played.misbeliefs == ()
+    assert played.findings == ()
     assert played.counts.moves > 0
 
 
@@ -360,4 +360,4 @@ def test_a_short_game_ends_with_one_press_a_move_and_every_agreed_table_lay_ther
 def test_clumsy_hands_end_their_game_and_no_agreed_table_is_wrong(word: str, cups: int, seed: int) -> None:
     game = played(word, cups, seed, 0.3)
     assert game.unfinished is None
-    assert game.misbeliefs == ()
+    assert game.findings == ()

@@ -18,8 +18,8 @@ def test_six_usual_evenings_are_left_in_peace() -> None:
     counts, found = BeliefCounts(), list[str]()
     for played in play_many(Pairing(Setting(FIRST_SEED)).seeds(GAMES), os.cpu_count() or 1):
         counts.add(played.counts)
-        found += [f"seed {played.pairing.setting.seed}: {each}" for each in played.misbeliefs]
-        found += [f"seed {played.pairing.setting.seed}: {played.unfinished}"] * (
+        found += [f"seed {played.setting.setting.seed}: {each}" for each in played.findings]
+        found += [f"seed {played.setting.setting.seed}: {played.unfinished}"] * (
             played.unfinished is not None
         )
     assert not found

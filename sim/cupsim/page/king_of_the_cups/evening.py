@@ -24,8 +24,9 @@ from cupsim.page.pace import FACTORS, Pace
 from cupsim.page.requests import DeleteGame, RenameGame, Speed
 from cupsim.people.king_of_the_cups.habits import KINDS, QUICK, SLOW, Habits
 from cupsim.runs.king_of_the_cups.evening import RaceEvening, Setting
+from cupsim.table.hand_actions import Rest
 from cupsim.table.king_of_the_cups.cups import Stance
-from cupsim.table.king_of_the_cups.hand_acts import GoHome, Rest, Seize, SetDown, Tap
+from cupsim.table.king_of_the_cups.hand_acts import GoHome, Seize, SetDown, Tap
 from cupsim.table.king_of_the_cups.racing_hand import RacingHand
 
 HABITS: Mapping[str, Sequence[Habits]] = {"calm": (SLOW,), "mixed": KINDS, "quick": (QUICK,)}

@@ -13,8 +13,9 @@ from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES
 from cupsboard.rules.places import Place
 
 from cupsim.runs.king_of_the_cups.evening import RaceEvening
+from cupsim.table.hand_actions import Wait
 from cupsim.table.king_of_the_cups.cups import Stance
-from cupsim.table.king_of_the_cups.hand_acts import Act, GoHome, Leave, Seize, SetDown, Tap, Wait
+from cupsim.table.king_of_the_cups.hand_acts import Act, GoHome, Leave, Seize, SetDown, Tap
 from cupsim.table.king_of_the_cups.racing_hand import RacingHand
 
 PERSON_TEMPO = 4.0

@@ -9,9 +9,10 @@ from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning
 
 from cupsim.people.king_of_the_cups.habits import Habits
+from cupsim.table.hand_actions import Bump, Rest, Wait
 from cupsim.table.king_of_the_cups.cups import Stance
 from cupsim.table.king_of_the_cups.deeds import Landed, Left
-from cupsim.table.king_of_the_cups.hand_acts import Act, Bump, GoHome, Leave, Rest, Seize, SetDown, Tap, Wait
+from cupsim.table.king_of_the_cups.hand_acts import Act, GoHome, Leave, Seize, SetDown, Tap
 from cupsim.table.king_of_the_cups.race_table import RaceTable
 from cupsim.table.king_of_the_cups.racing_hand import RacingHand
 
@@ -25,21 +26,27 @@ HELP_SECONDS = 6.0
 class Eyes(Protocol):
     """What a person at the table sees of the board."""
 
+    @property
     def dice(self) -> Dice | None:
         """Return the dice while they are in sight, else None."""
 
+    @property
     def is_told_of_dice(self) -> bool:
         """Return whether the players are telling the board what real dice show."""
 
+    @property
     def rolls(self) -> int:
         """Return how often dice have fallen."""
 
+    @property
     def asked_about(self) -> Cup | None:
         """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
 
+    @property
     def asked_order(self) -> tuple[Place, Cup, Cup] | None:
         """Return the tray and two cups whose order is asked about, the right one first; else None."""
 
+    @property
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
         """Return the cup that the sentence wants moved, and where to; None if it wants none."""
 
@@ -94,9 +101,9 @@ class Racer:
             self._pause(now)
             return now + GLANCE_SECONDS
         self._agrees = self._agrees and not was_paused
-        dice = self._eyes.dice()
-        if self._eyes.rolls() != self._roll:
-            self._roll = self._eyes.rolls()
+        dice = self._eyes.dice
+        if self._eyes.rolls != self._roll:
+            self._roll = self._eyes.rolls
             self._begin_round(dice, now)
         if dice is None:
             self._end_round()
@@ -151,7 +158,7 @@ class Racer:
 
     def _is_still_there(self, cup: Cup) -> bool:
         """Whether nobody else has put a cup before them since the dice fell."""
-        if self._eyes.dice() is None:
+        if self._eyes.dice is None:
             return True
         for deed in reversed(self._table.deeds):
             if deed.time < self._rolled_at:
@@ -174,7 +181,7 @@ class Racer:
     def _act(self, dice: Dice | None, now: float) -> None:
         if self.hand.cup is not None:
             self._put_back_what_is_held(now)
-        elif self._eyes.is_told_of_dice():
+        elif self._eyes.is_told_of_dice:
             # What has landed is judged first.
             if not self.hand.is_home:
                 self._do(now, GoHome())
@@ -243,7 +250,7 @@ class Racer:
         if now < self._asked_since + 1.2 + self._habits.noticing.median:
             return False
         self._has_answered = True
-        cup, order, dice = self._eyes.asked_about(), self._eyes.asked_order(), self._eyes.dice()
+        cup, order, dice = self._eyes.asked_about, self._eyes.asked_order, self._eyes.dice
         if order is not None:
             is_yes = self._came_first(*order)
         else:
@@ -279,7 +286,7 @@ class Racer:
 
     def _pays(self, now: float) -> bool:
         """Bring back what the lights ask for: the own cups first, after a while anybody's."""
-        bidden = self._eyes.asked_to_bring()
+        bidden = self._eyes.asked_to_bring
         if bidden is not None and bidden[0] in self._debts:
             # It has become somebody's since, or was never theirs.
             self._debts[bidden[0]] = bidden[1]

@@ -1,11 +1,10 @@
 """Whole games of Coin Duel without a screen, refereed by the board and held against the truth."""
 
-import traceback
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from time import perf_counter
+from typing import TypeAlias
 
 from cupsboard.rules.game import Standing
 from cupsboard.rules.record import RecordOf, format_record
@@ -13,6 +12,7 @@ from cupsboard.rules.record import RecordOf, format_record
 from cupsim.people.coin_duel.pair import Conduct
 from cupsim.runs.coin_duel.evening import DuelEvening, Setting
 from cupsim.runs.coin_duel.judge import Counts, Judge, given_up
+from cupsim.runs.played import Played
 from cupsim.runs.worker import side_by_side
 
 ROOMS_PLAYED = frozenset({"coin_duel"})
@@ -21,23 +21,8 @@ PATIENCE_SECONDS = 240.0
 STRIDE_SECONDS = 1.0
 
 
-@dataclass
-class DuelPlayed:
-    """What became of a game. `unfinished` says why it did not end; None if it did."""
-
-    setting: Setting
-    record: str
-    result: str
-    unfinished: str | None
-    findings: list[str] = field(default_factory=list)
-    counts: Counts = field(default_factory=Counts)
-    virtual_seconds: float = 0.0
-    real_seconds: float = 0.0
-
-    @property
-    def is_good(self) -> bool:
-        """Whether it ended, no wrong table was believed and no honest play called illegal."""
-        return self.unfinished is None and not self.findings
+DuelPlayed: TypeAlias = Played[Setting, Counts]
+"""Wrong are a table that is believed, and an honest play that is called illegal."""
 
 
 def play(
@@ -66,11 +51,11 @@ def play(
     record = RecordOf.of(evening.referee.history)
     return DuelPlayed(
         setting,
+        judge.counts,
         format_record(record),
         record.result,
         unfinished,
         judge.findings,
-        judge.counts,
         evening.now,
         perf_counter() - began,
     )
@@ -87,8 +72,5 @@ def play_many(settings: Sequence[Setting], jobs: int, patience_seconds: float) -
 
 
 def play_or_break(setting: Setting, patience_seconds: float) -> DuelPlayed:
-    """Play one of many: if the program breaks in it, that is how this game ended."""
-    try:
-        return play(setting, patience_seconds)
-    except Exception:
-        return DuelPlayed(setting, "", "broken", f"the program broke:\n{traceback.format_exc()}")
+    """Play one of many, whose end is also that the program breaks in it."""
+    return DuelPlayed.of(lambda: play(setting, patience_seconds), setting, Counts())

@@ -21,7 +21,7 @@ def summary(played: DuelPlayed) -> str:
             f"went wrong {'; '.join(happened) or 'nothing'}",
             f"power cuts {counts.power_cuts}",
             f"time       {played.virtual_seconds:.1f} s virtual in {played.real_seconds:.1f} s real",
-            f"verdict    {verdict(played)}",
+            f"verdict    {played.verdict('all laps and turns as hands made them')}",
         )
     )
 
@@ -35,17 +35,8 @@ def row(played: DuelPlayed) -> str:
     """One game in one line; what went wrong in it follows."""
     counts = played.counts
     done = sum(sum(each.values()) for each in (counts.noticed, counts.lawful, counts.silent))
-    line = (
+    return played.row(
         f"{played.setting.seed:>6} {counts.turns:>6} {counts.laps:>6} "
         f"{counts.looks_wrong + counts.agreed_wrong:>6} {counts.called_illegal:>8} {counts.doubted:>6} "
-        f"{done:>11} {counts.power_cuts:>5} {played.virtual_seconds:>10.0f} {played.real_seconds:>7.1f}  "
-        f"{played.result}"
+        f"{done:>11} {counts.power_cuts:>5} {played.virtual_seconds:>10.0f} {played.real_seconds:>7.1f}"
     )
-    return line if played.is_good else f"{line}\n       {verdict(played)}"
-
-
-def verdict(played: DuelPlayed) -> str:
-    """Whether the board was right throughout, and if not, where."""
-    faults = [f"NOT FINISHED: {played.unfinished}"] if played.unfinished else []
-    faults += [f"WRONG: {finding}" for finding in played.findings]
-    return "; ".join(faults) or "all laps and turns as hands made them"

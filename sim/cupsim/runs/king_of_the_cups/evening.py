@@ -33,12 +33,13 @@ from cupsim.people.king_of_the_cups.racer import GLANCE_SECONDS, Racer
 from cupsim.people.light_reader import LightReader
 from cupsim.runs import schedule
 from cupsim.runs.direct_board import DirectScales, build_direct
-from cupsim.runs.king_of_the_cups.reading import bidden, cup_asked_about, order_asked
+from cupsim.runs.king_of_the_cups.reading import OnTheScreen
 from cupsim.runs.schedule import AHEAD_SECONDS, Actor, Timed
 from cupsim.runs.simulated_board import build
+from cupsim.table.acting import SetButton
 from cupsim.table.king_of_the_cups.cups import printed, with_washers
 from cupsim.table.king_of_the_cups.race_table import SPOT_CELLS, TRAY_CELLS, RaceTable
-from cupsim.table.king_of_the_cups.racing_hand import RacingHand, SetButton
+from cupsim.table.king_of_the_cups.racing_hand import RacingHand
 from cupsim.table.load_cell import cell_model, noise_grams
 
 SPS = 80
@@ -75,7 +76,7 @@ class Setting:
         return f"{fed}{dice}{', power cuts' if self.has_power_cuts else ''}"
 
 
-class RaceEvening:
+class RaceEvening(OnTheScreen):
     """A table with its board and its people. Time passes in `run_until`."""
 
     def __init__(
@@ -103,7 +104,7 @@ class RaceEvening:
         self._connect(rng)
         self._switch_on()
         self.dice_fell = 0
-        self.races = 0
+        self.rolls = 0
         """How often dice have come into sight: once a round, and again where its race begins anew."""
         self._were_in_sight = False
         self.thrown: Dice | None = None
@@ -121,7 +122,7 @@ class RaceEvening:
                 self.hands[seat],
                 self.other_hands[seat],
                 self.table,
-                _Eyes(self),
+                self,
                 rng.choice(habits),
                 Random(rng.getrandbits(64)),
             )
@@ -196,19 +197,9 @@ class RaceEvening:
         self.dice_fell += 1
 
     @property
-    def asked_about(self) -> Cup | None:
-        """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
-        return cup_asked_about(self.heart.referee.state)
-
-    @property
-    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
-        """Return the tray and two cups whose order is asked about, the right one first; else None."""
-        return order_asked(self.heart.referee.state)
-
-    @property
-    def asked_to_bring(self) -> tuple[Cup, Place] | None:
-        """Return the cup that the sentence wants moved, and where to; None if it wants none."""
-        return bidden(self._sentence)
+    def is_told_of_dice(self) -> bool:
+        """Return whether the players are telling the board what real dice show."""
+        return isinstance(self.heart.referee.state, TellingDice)
 
     def says(self, place: Place) -> Meaning | None:
         """Return what the lights of a place mean; None while they mean nothing."""
@@ -260,7 +251,7 @@ class RaceEvening:
     def _connect(self, rng: Random, now: float = 0.0) -> None:
         """Wire the board under the table: through pins, or straight."""
         self._reader: LightReader | None = None
-        self._set_button: SetButton
+        self._set_button: SetButton[Player]
         if self.setting.has_pins:
             bench = build(self.profile, self.table, rng, sps=SPS, start=now)
             reader = LightReader(bench.strip, self.profile.strip.pixels)
@@ -297,7 +288,7 @@ class RaceEvening:
                 self.dice_fell += self.thrown is None
                 self.thrown = None
         are_in_sight = self.dice is not None
-        self.races += are_in_sight and not self._were_in_sight
+        self.rolls += are_in_sight and not self._were_in_sight
         self._were_in_sight = are_in_sight
 
 
@@ -365,31 +356,3 @@ class _Ahead:
     def act(self, now: float) -> None:
         """See `Actor`."""
         self._hand.advance(now + AHEAD_SECONDS)
-
-
-@dataclass(frozen=True, slots=True)
-class _Eyes:
-    """The page in the middle of the table shows the dice; the lights are the lights."""
-
-    evening: RaceEvening
-
-    def dice(self) -> Dice | None:
-        return self.evening.dice
-
-    def is_told_of_dice(self) -> bool:
-        return isinstance(self.evening.heart.referee.state, TellingDice)
-
-    def rolls(self) -> int:
-        return self.evening.races
-
-    def asked_about(self) -> Cup | None:
-        return self.evening.asked_about
-
-    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
-        return self.evening.asked_order
-
-    def asked_to_bring(self) -> tuple[Cup, Place] | None:
-        return self.evening.asked_to_bring
-
-    def says(self, place: Place) -> Meaning | None:
-        return self.evening.says(place)

@@ -1,12 +1,10 @@
 """Whole games of King of the Cups without a screen, held against the truth."""
 
-import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 from cupsboard.loop import Moment
 from cupsboard.referee.events import DiceFell, GameOver
@@ -17,6 +15,7 @@ from cupsim.runs.king_of_the_cups.judge import Counts, Judge, OwnThrow
 from cupsim.runs.king_of_the_cups.own_dice import OwnDice
 from cupsim.runs.king_of_the_cups.power import Cuts
 from cupsim.runs.king_of_the_cups.strangers_evening import StrangersEvening
+from cupsim.runs.played import Played
 from cupsim.runs.power_cuts import PowerCut
 from cupsim.runs.worker import side_by_side
 
@@ -28,23 +27,7 @@ LONGEST_SECONDS = 1800.0
 LAST_LOOK_SECONDS = 1.0
 
 
-@dataclass
-class RacePlayed:
-    """What became of a game. `unfinished` says why it did not end; None if it did."""
-
-    setting: Setting
-    record: str
-    result: str
-    unfinished: str | None
-    findings: list[str] = field(default_factory=list)
-    counts: Counts = field(default_factory=Counts)
-    virtual_seconds: float = 0.0
-    real_seconds: float = 0.0
-
-    @property
-    def is_good(self) -> bool:
-        """Whether it finished, and the board took no cup for another and no hand for another's."""
-        return self.unfinished is None and not self.findings
+RacePlayed: TypeAlias = Played[Setting, Counts]
 
 
 def play(setting: Setting, patience_seconds: float = PATIENCE_SECONDS) -> RacePlayed:
@@ -64,8 +47,8 @@ def play(setting: Setting, patience_seconds: float = PATIENCE_SECONDS) -> RacePl
         judge(moment)
         words[:] = [moment.decided.scene.message.key]
         ended.extend(event for event in moment.decided.events if isinstance(event, GameOver))
-        if isinstance(evening, RaceEvening) and evening.races != races[0]:
-            races[0] = evening.races
+        if isinstance(evening, RaceEvening) and evening.rolls != races[0]:
+            races[0] = evening.rolls
             position = evening.heart.history.position
             is_new = any(isinstance(event, DiceFell) for event in moment.decided.events)
             if position.dice is not None and not is_new:
@@ -91,13 +74,14 @@ def play(setting: Setting, patience_seconds: float = PATIENCE_SECONDS) -> RacePl
     history = evening.heart.history
     judge.counts.rounds = evening.dice_fell
     judge.counts.told_wrongly = 0 if own_dice is None else own_dice.told_wrongly
+    record = RecordOf.of(history)
     return RacePlayed(
         setting,
-        format_record(RecordOf.of(history)),
-        RecordOf.of(history).result,
+        judge.counts,
+        format_record(record),
+        record.result,
         unfinished,
         judge.findings,
-        judge.counts,
         evening.now,
         perf_counter() - began,
     )
@@ -153,8 +137,5 @@ def play_many(
 
 
 def play_or_break(setting: Setting, patience_seconds: float = PATIENCE_SECONDS) -> RacePlayed:
-    """Play one of many: if the program breaks in it, that is how this game ended."""
-    try:
-        return play(setting, patience_seconds)
-    except Exception:
-        return RacePlayed(setting, "", "broken", f"the program broke:\n{traceback.format_exc()}")
+    """Play one of many, whose end is also that the program breaks in it."""
+    return RacePlayed.of(lambda: play(setting, patience_seconds), setting, Counts())

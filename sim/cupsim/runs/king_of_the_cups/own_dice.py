@@ -11,7 +11,8 @@ from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, Dice, Seat
 
 from cupsim.runs.king_of_the_cups.evening import RaceEvening
-from cupsim.table.king_of_the_cups.hand_acts import Act, GoHome, Leave, Tap, Wait
+from cupsim.table.hand_actions import Wait
+from cupsim.table.king_of_the_cups.hand_acts import Act, GoHome, Leave, Tap
 
 LEAST_THROW_SECONDS, MOST_THROW_SECONDS = 1.5, 3.5
 """So long after all is ready the roller throws."""

@@ -1,6 +1,7 @@
 """What people read in the sentence on the screen, where lights alone don't say it."""
 
-from cupsboard.referee.king_of_the_cups.states import Question, Race, State, WhichFirst, WhoLifted
+from cupsboard.core.grabs import Grabs
+from cupsboard.referee.king_of_the_cups.states import Question, Race, WhichFirst, WhoLifted
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, SPOTS, Cup, Seat, tray
 from cupsboard.rules.places import Place
 from cupsboard.signs.king_of_the_cups.phrases import cup_named, place_named
@@ -8,6 +9,36 @@ from cupsboard.signs.scene import Message
 
 BIDDING = ("king.astray", "king.put")
 _PLACES = (*SPOTS, *(tray(seat) for seat in Seat))
+
+
+class OnTheScreen:
+    """An evening's screen, as the people at the board read it."""
+
+    heart: Grabs
+    _sentence: Message | None
+
+    @property
+    def asked_about(self) -> Cup | None:
+        """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
+        question = self._asked()
+        return question.cup if isinstance(question, WhoLifted) else None
+
+    @property
+    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
+        """Return the tray and two cups whose order is asked about, the right one first; else None."""
+        question = self._asked()
+        if not isinstance(question, WhichFirst):
+            return None
+        return tray(question.seat), CUP_OF_KIND[question.right.kind], CUP_OF_KIND[question.wrong.kind]
+
+    @property
+    def asked_to_bring(self) -> tuple[Cup, Place] | None:
+        """Return the cup that the sentence wants moved, and where to; None if it wants none."""
+        return bidden(self._sentence)
+
+    def _asked(self) -> Question | None:
+        state = self.heart.referee.state
+        return state.questions[0] if isinstance(state, Race) and state.questions else None
 
 
 def bidden(sentence: Message | None) -> tuple[Cup, Place] | None:
@@ -22,21 +53,3 @@ def bidden(sentence: Message | None) -> tuple[Cup, Place] | None:
         )
     then = sentence.values.get("then")
     return bidden(then[0]) if isinstance(then, tuple) and then else None
-
-
-def cup_asked_about(state: State) -> Cup | None:
-    """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
-    question = _asked(state)
-    return question.cup if isinstance(question, WhoLifted) else None
-
-
-def order_asked(state: State) -> tuple[Place, Cup, Cup] | None:
-    """Return the tray and two cups whose order is asked about, the right one first; else None."""
-    question = _asked(state)
-    if not isinstance(question, WhichFirst):
-        return None
-    return tray(question.seat), CUP_OF_KIND[question.right.kind], CUP_OF_KIND[question.wrong.kind]
-
-
-def _asked(state: State) -> Question | None:
-    return state.questions[0] if isinstance(state, Race) and state.questions else None

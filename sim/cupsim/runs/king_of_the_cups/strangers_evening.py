@@ -1,7 +1,6 @@
 """An evening of strangers: their table and hands under the board that everybody else plays on."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from random import Random
@@ -12,7 +11,7 @@ from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import DiceFell
 from cupsboard.referee.options import Options
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Dice
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -24,7 +23,7 @@ from cupsim.people.king_of_the_cups.strangers.table import Table
 from cupsim.runs import schedule
 from cupsim.runs.direct_board import build_direct
 from cupsim.runs.king_of_the_cups.evening import Setting
-from cupsim.runs.king_of_the_cups.reading import bidden, cup_asked_about, order_asked
+from cupsim.runs.king_of_the_cups.reading import OnTheScreen
 from cupsim.runs.schedule import Actor, Timed
 
 SPS = 80
@@ -32,7 +31,7 @@ GAIN_ERROR = 2e-4
 MASS_ERROR_GRAMS, PLACED_SHARE = 0.03, 3e-4
 
 
-class StrangersEvening:
+class StrangersEvening(OnTheScreen):
     """As `RaceEvening`, of strangers; their samples are fed to the loop without pins."""
 
     def __init__(self, setting: Setting) -> None:
@@ -56,7 +55,7 @@ class StrangersEvening:
             seat: Stranger(
                 seat,
                 self.table,
-                _Eyes(self),
+                self,
                 bench.buttons.set_button,
                 KINDS[rng.choice(names)],
                 Random(rng.getrandbits(64)),
@@ -83,25 +82,15 @@ class StrangersEvening:
         self.loop.listen(listener)
 
     @property
+    def rolls(self) -> int:
+        """Return how often dice have fallen."""
+        return self.dice_fell
+
+    @property
     def dice(self) -> Dice | None:
         """Return the dice while they are in sight, else None."""
         dice: Dice | None = self.heart.history.position.dice
         return dice
-
-    @property
-    def asked_about(self) -> Cup | None:
-        """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
-        return cup_asked_about(self.heart.referee.state)
-
-    @property
-    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
-        """Return the tray and two cups whose order is asked about, the right one first; else None."""
-        return order_asked(self.heart.referee.state)
-
-    @property
-    def asked_to_bring(self) -> tuple[Cup, Place] | None:
-        """Return the cup that the sentence wants moved, and where to; None if it wants none."""
-        return bidden(self._sentence)
 
     def says(self, place: Place) -> Meaning | None:
         """Return what the lights of a place mean; None while they mean nothing."""
@@ -151,26 +140,3 @@ def _calibrated(table: Table, rng: Random) -> Calibration:
     }
     made = datetime.fromtimestamp(0, UTC).isoformat()
     return Calibration(made, float(SPS), PieceCalibration(0.5, 0.01, 0.05, 10), places, kinds)
-
-
-@dataclass(frozen=True, slots=True)
-class _Eyes:
-    evening: StrangersEvening
-
-    def dice(self) -> Dice | None:
-        return self.evening.dice
-
-    def rolls(self) -> int:
-        return self.evening.dice_fell
-
-    def asked_about(self) -> Cup | None:
-        return self.evening.asked_about
-
-    def asked_order(self) -> tuple[Place, Cup, Cup] | None:
-        return self.evening.asked_order
-
-    def asked_to_bring(self) -> tuple[Cup, Place] | None:
-        return self.evening.asked_to_bring
-
-    def says(self, place: Place) -> Meaning | None:
-        return self.evening.says(place)

@@ -18,7 +18,7 @@ def summary(played: RacePlayed) -> str:
             f"{counts.told_wrongly} times",
             f"lifts      {counts.lifts}, {counts.lifts_unseen} never told, {counts.lifts_late} told late",
             f"time       {played.virtual_seconds:.1f} s virtual in {played.real_seconds:.1f} s real",
-            f"verdict    {verdict(played)}",
+            f"verdict    {played.verdict('all grabs as hands made them')}",
         )
     )
 
@@ -31,16 +31,8 @@ def row_head() -> str:
 def row(played: RacePlayed) -> str:
     """One game in one line; what went wrong in it follows."""
     counts = played.counts
-    line = (
+    return played.row(
         f"{played.setting.seed:>6} {counts.rounds:>7} {counts.grabs:>6} {counts.cup_mistaken:>13} "
         f"{counts.player_mistaken:>16} {counts.unseen:>9} {counts.asked_who + counts.asked_order:>6} "
-        f"{played.virtual_seconds:>10.0f} {played.real_seconds:>7.1f}  {played.result}"
+        f"{played.virtual_seconds:>10.0f} {played.real_seconds:>7.1f}"
     )
-    return line if played.is_good else f"{line}\n       {verdict(played)}"
-
-
-def verdict(played: RacePlayed) -> str:
-    """Whether the board was right throughout, and if not, where."""
-    faults = [f"NOT FINISHED: {played.unfinished}"] if played.unfinished else []
-    faults += [f"WRONG: {finding}" for finding in played.findings]
-    return "; ".join(faults) or "all grabs as hands made them"

@@ -1,10 +1,11 @@
-"""What a hand can do in a race, one human act at a time."""
+"""What a hand can do in a race beside what it can at any board, one human act at a time."""
 
 from dataclasses import dataclass
 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup
 from cupsboard.rules.places import Place
 
+from cupsim.table.hand_actions import Bump, Rest, Wait
 from cupsim.table.king_of_the_cups.cups import Stance
 
 
@@ -40,29 +41,6 @@ class SetDown:
     stance: Stance = Stance.UPRIGHT
     is_rash: bool = False
     """Slammed down, as in a race."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """Lean on a place."""
-
-    place: Place
-    grams: float
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Bump:
-    """Knock against the board; 1 gram-second is a firm nudge of a cell."""
-
-    gram_seconds: float = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Do nothing for a while."""
-
-    seconds: float
 
 
 Act = GoHome | Leave | Tap | Seize | SetDown | Rest | Bump | Wait

@@ -1,19 +1,17 @@
-"""The hand of a player in a race: one act after the other, each in its own time.
+"""The hand of a player in a race: one act after the other, each in its own time."""
 
-An act is a motion: a generator that changes the table at an instant and yields the seconds to the next.
-"""
-
-from collections import deque
-from collections.abc import Callable, Iterator
-from math import exp, hypot, inf, pi, sin, sqrt
+from collections.abc import Iterator
+from math import hypot, pi, sin, sqrt
 from random import Random
 from typing import assert_never
 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup, Seat
-from cupsboard.rules.places import Place, Player
+from cupsboard.rules.places import Place
 
+from cupsim.table.acting import Acting, SetButton
+from cupsim.table.hand_actions import Bump, Rest, Wait
 from cupsim.table.king_of_the_cups import whereabouts
-from cupsim.table.king_of_the_cups.hand_acts import Act, Bump, GoHome, Leave, Rest, Seize, SetDown, Tap, Wait
+from cupsim.table.king_of_the_cups.hand_acts import Act, GoHome, Leave, Seize, SetDown, Tap
 from cupsim.table.king_of_the_cups.race_table import RaceTable
 from cupsim.table.king_of_the_cups.whereabouts import Point, reach_seconds
 
@@ -39,22 +37,17 @@ TREMOR_SHARE, LEAST_TREMOR_GRAMS = 0.01, 0.3
 left without any force are assumptions: nobody has measured hands that just lie there."""
 TREMOR_STEP_SECONDS = 0.01
 RELEASE_SECONDS = 0.10
-BOUNCE_SECONDS = 0.001
 
 
-SetButton = Callable[[Player, bool, float], None]
-"""Sets the contact of a player's button, as it makes and breaks, at a time."""
+class RacingHand(Acting[Seat, Act]):
+    """One hand of the player on a seat."""
 
-
-class RacingHand:
-    """One hand of the player on a seat. `tempo` 2 moves twice as fast.
-
-    The caller calls `advance` at `next_time`, or later.
-    """
+    time_spread = TIME_SPREAD
 
     def __init__(
-        self, seat: Seat, table: RaceTable, set_button: SetButton, random: Random, *, tempo: float = 1.0
+        self, seat: Seat, table: RaceTable, set_button: SetButton[Seat], random: Random, *, tempo: float = 1.0
     ) -> None:
+        super().__init__(seat, set_button, random, tempo)
         self.seat = seat
         self.cup: Cup | None = None
         """What the hand holds."""
@@ -62,36 +55,11 @@ class RacingHand:
         """Whether it lies on the own button."""
         self.missed: Cup | None = None
         """The cup that another had first, at the last try."""
-        self.tempo = tempo
-        self.doing: Act | None = None
-        """The act that is being done."""
         self._table = table
-        self._set_button = set_button
-        self._random = random
         self._points = whereabouts.points(len(table.seats))
         self._home = whereabouts.home(seat, len(table.seats))
         self._at: Point = self._home
-        self._queue: deque[Act] = deque()
-        self._motion: Iterator[float] | None = None
         self._is_committed = False
-        self._due = inf
-
-    @property
-    def next_time(self) -> float:
-        """When `advance` has something to do; infinity while idle."""
-        return self._due
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether an act is being done."""
-        return self._motion is not None
-
-    def do(self, *acts: Act, now: float) -> None:
-        """Do these acts in order, after what was asked for before."""
-        self._queue.extend(acts)
-        if self._motion is None:
-            self._due = now
-            self._begin_next()
 
     def break_off(self) -> None:
         """Forget what was asked for; a hand on its way stops, one that has touched something ends its act."""
@@ -99,27 +67,8 @@ class RacingHand:
         if self._motion is not None and not self._is_committed:
             self._rest_from_acting()
 
-    def advance(self, now: float) -> None:
-        """Carry out everything that is due until `now`, each at its own instant."""
-        while self._motion is not None and self._due <= now:
-            pause = next(self._motion, None)
-            if pause is None:
-                self._is_committed = False
-                self._begin_next()
-            else:
-                self._due += pause
-
-    def _begin_next(self) -> None:
-        if not self._queue:
-            self._rest_from_acting()
-            return
-        self.doing = self._queue.popleft()
-        self._motion = self._motion_of(self.doing)
-
-    def _rest_from_acting(self) -> None:
-        self._motion, self._due, self.doing, self._is_committed = None, inf, None, False
-
-    def _motion_of(self, act: Act) -> Iterator[float]:
+    def _begun(self, act: Act) -> Iterator[float]:
+        self._is_committed = False
         match act:
             case GoHome():
                 return self._go_home()
@@ -256,15 +205,7 @@ class RacingHand:
         self._at = point
 
     def _contact(self, is_down: bool) -> Iterator[float]:
-        """The contact makes or breaks, with the bounces of a real one before it rests."""
-        for _ in range(self._random.randrange(4)):
-            for level in (is_down, not is_down):
-                self._set_button(self.seat, level, self._due)
-                yield self._random.uniform(0.0002, BOUNCE_SECONDS)
-        self._set_button(self.seat, is_down, self._due)
+        yield from super()._contact(is_down)
         self.is_home = is_down
         if is_down:
             self._at = self._home
-
-    def _in_about(self, seconds: float) -> float:
-        return seconds * exp(self._random.gauss(0.0, TIME_SPREAD)) / self.tempo

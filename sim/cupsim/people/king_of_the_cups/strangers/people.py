@@ -70,18 +70,23 @@ KINDS: Mapping[str, Ways] = {
 class Eyes(Protocol):
     """What a stranger sees: the dice, the lights, and the sentence on the screen."""
 
+    @property
     def dice(self) -> Dice | None:
         """Return the dice while they are in sight, else None."""
 
+    @property
     def rolls(self) -> int:
         """Return how often dice have fallen."""
 
+    @property
     def asked_about(self) -> Cup | None:
         """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
 
+    @property
     def asked_order(self) -> tuple[Place, Cup, Cup] | None:
         """Return the tray and two cups whose order is asked about, the right one first; else None."""
 
+    @property
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
         """Return the cup that the sentence wants moved, and where to; None if it wants none."""
 
@@ -133,9 +138,9 @@ class Stranger:
                 yield self._about(2.0)
                 yield from self._tap()
                 continue
-            dice = self._eyes.dice()
-            if self._eyes.rolls() != self._seen:
-                self._seen, self._try_at = self._eyes.rolls(), self.now
+            dice = self._eyes.dice
+            if self._eyes.rolls != self._seen:
+                self._seen, self._try_at = self._eyes.rolls, self.now
                 self._rolled_at = self.now
                 self._moved.clear()
             if dice is not None and self.now >= self._try_at and self._says(self._tray) is not Meaning.OUT:
@@ -166,7 +171,7 @@ class Stranger:
             self._table.press(self.now, place, -grams)
 
     def _wait(self) -> Iterator[float]:
-        if self._eyes.dice() is None and self._may(self._ways.early * LOOK_SECONDS / 3.0):
+        if self._eyes.dice is None and self._may(self._ways.early * LOOK_SECONDS / 3.0):
             yield from self._leave()
             yield self._about(0.5)
         yield LOOK_SECONDS
@@ -277,12 +282,12 @@ class Stranger:
         wanted = right
         if self._may(ways.errs):
             wanted = self._random.choice([cup for cup in CUPS if cup is not right])
-        if self._eyes.dice() is None or self._is_taken(wanted):
+        if self._eyes.dice is None or self._is_taken(wanted):
             return
         if self._may(ways.hovers):
             yield from self._leave()
             yield self._about(0.8)
-            if self._eyes.dice() is None or self._is_taken(wanted):
+            if self._eyes.dice is None or self._is_taken(wanted):
                 return
         second = None
         if self._may(ways.two_handed):
@@ -315,7 +320,7 @@ class Stranger:
     def _sees_to_lights(self) -> Generator[float, None, bool]:
         """Answer, bring back, or tap, if it is this stranger's to do; whether anything was done."""
         if self._says(self._tray) is Meaning.YOU:
-            asked = self._eyes.asked_about(), self._eyes.asked_order()
+            asked = self._eyes.asked_about, self._eyes.asked_order
             if asked != self._asked:
                 self._asked = asked
                 if self._is_yes(*asked):
@@ -324,7 +329,7 @@ class Stranger:
                     return True
         else:
             self._asked = None
-        bidden = self._eyes.asked_to_bring()
+        bidden = self._eyes.asked_to_bring
         if bidden != self._bidden:
             self._bidden, self._bidden_at = bidden, self.now
         if bidden is not None:
@@ -344,7 +349,7 @@ class Stranger:
 
     def _is_yes(self, cup: Cup | None, order: tuple[Place, Cup, Cup] | None) -> bool:
         """What they answer: whether it was them, or which of two cups they saw come down first."""
-        dice = self._eyes.dice()
+        dice = self._eyes.dice
         landed = [each for each in self._table.deeds if isinstance(each, Landed)]
         if order is not None:
             place, one, other = order
