@@ -19,9 +19,8 @@ from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Refusal, Verdict, verdict
 from cupsboard.rules.places import Side
 
-from cupsclub.clients.audience import Audience, Client, Told
 from cupsclub.boards import Acts
-from cupsclub.people import People, digest
+from cupsclub.clients.audience import Audience, Client, Told
 from cupsclub.clients.requests import Came as Came
 from cupsclub.clients.requests import Change as Change
 from cupsclub.clients.requests import Heard as Heard
@@ -29,6 +28,7 @@ from cupsclub.clients.requests import Left as Left
 from cupsclub.clients.requests import Neighbour as Neighbour
 from cupsclub.clients.requests import Request as Request
 from cupsclub.clients.requests import Tidings as Tidings
+from cupsclub.people import People, digest
 from cupsclub.seats import Seats, Who, require_key
 from cupsclub.store.calls import Calls
 from cupsclub.store.members import Members

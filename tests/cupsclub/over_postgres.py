@@ -6,7 +6,8 @@ It needs Debian's `postgresql` and the extra `postgres`, and runs a database of 
 the writer and of a club's members run over it. Then two servers write to the same game, and each is killed
 with SIGKILL again and again: no number and no key may be there twice, and nothing that was told may be
 missing. Then the database itself is killed as often while a server writes. A server whose connection is cut
-goes on, and a second server is refused. Exit code 1 for any fault.
+goes on, a second server is refused, and of two seats that are taken at once one is taken anew. Exit code 1
+for any fault.
 """
 
 import os
@@ -17,7 +18,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -28,7 +29,7 @@ from cupsboard.distance.wire import Follow, Invite, Join, Move, Refused, Said, S
 from cupsboard.rules.places import Side
 from cupsclub.archive import faults
 from cupsclub.store.moving import moved
-from cupsclub.store.port import Records, RecordsError
+from cupsclub.store.port import Clash, Game, Records, RecordsError, Seat
 from cupsclub.store.postgres import PostgresRecords
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.writer import Came, Heard, Writer
@@ -172,6 +173,22 @@ def a_cut_connection(address: str) -> list[str]:
     return faults + ([] if written == [None, "1" * 32, "2" * 32] else [f"written: {written}"])
 
 
+def seats_taken_at_once(address: str) -> list[str]:
+    """Return what is wrong where both seats of a game are taken in one moment, as two may confirm a call."""
+    emptied(address)
+    with closing(PostgresRecords(address)) as one, closing(PostgresRecords(address)) as other:
+        with one.transaction():
+            one.add_game(Game(CODE, "0" * 32, "cups 2", 0.0, 0.0, None, None, takebacks=True))
+        with suppress(Clash), other.transaction():
+            seen = other.seats(CODE)
+            with one.transaction():
+                one.add_seat(CODE, "south", Seat("Anna", "a" * 64))
+            other.add_seat(CODE, "north", Seat("Ben", "b" * 64))
+        with one.transaction():
+            after = one.seats(CODE)
+    return [] if (seen.keys(), after.keys()) == (set(), {"south"}) else [f"two were seated: {after}"]
+
+
 def a_moved_file(address: str) -> list[str]:
     """Return what is wrong where the games of a file are moved into the database."""
     emptied(address)
@@ -210,6 +227,7 @@ def main(kills: int) -> int:
         found += found_then
         found += one_server_at_a_time(address)
         found += a_cut_connection(address)
+        found += seats_taken_at_once(address)
         found += a_moved_file(address)
     print(found or "no fault")
     return 1 if suite or found else 0

@@ -148,6 +148,8 @@ class SqlRecords(ABC):
         """See `Records`."""
         values = code, side, seat.name, seat.token, seat.member
         self.write("insert into seat values (?, ?, ?, ?, ?)", [values])
+        # Of two who take both seats at once, the second one has to see that the first is taken.
+        self.write("update game set ended = ended where code = ?", [(code,)])
 
     def entries(self, code: str, since: int) -> tuple[Entry, ...]:
         """See `Records`."""

@@ -34,8 +34,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cupsclub.archive import Known, listed, record_of
-from cupsclub.people import digest, new_code
 from cupsclub.clients.requests import Neighbour, Tidings
+from cupsclub.people import digest, new_code
 from cupsclub.store.members import Members
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.club import Club

@@ -15,7 +15,8 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any
 from zlib import crc32
 
@@ -42,9 +43,18 @@ _LOG = logging.getLogger(__name__)
 
 
 def _stand_back() -> None:
-    """Leave Ctrl-C and the processor to the server, in the process that thinks."""
+    """Leave Ctrl-C and the processor to the server, in the process that thinks, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(10)
+    Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """End this process where the one that began it was killed; it would wait for work for ever."""
+    server = parent_process()
+    if server is not None:
+        server.join()
+    os._exit(0)
 
 
 def move_of(name: str, position: Any, level: str, seed: int) -> str:
