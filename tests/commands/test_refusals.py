@@ -254,7 +254,7 @@ def test_a_whole_process_ends_so_too(command: tuple[str, ...]) -> None:
             ("--from", "FILE"),
             "record: a game of cups 2 stock 2, and this board plays cups 4; name one of those",
         ),
-        (("--from", "GAME", "--move", "99"), "game.txt, move 99: one can go on after the moves 1 to 1"),
+        (("--from", "GAME", "--move", "99"), "game.txt, move 99: one can go on after the moves 0 to 1"),
         (("--from", "NOWHERE"), "nowhere: No such file"),
         (("--from", "PROFILE"), "line 1"),
         (("--move", "3"), "--move: belongs to --from"),

@@ -127,7 +127,7 @@ def test_a_saved_game_goes_on_from_the_move_that_is_named(
     assert again.history().is_over
     capsys.readouterr()
     for options, said in (
-        (("--from", str(saved), "--move", "99"), "saved.txt, move 99: one can go on after the moves 1 to"),
+        (("--from", str(saved), "--move", "99"), "saved.txt, move 99: one can go on after the moves 0 to"),
         (("--move", "2"), "--move: belongs to --from"),
         (("--from", str(tmp_path / "nowhere")), "nowhere: No such file"),
     ):
