@@ -98,6 +98,11 @@ class People:
         """Return what the codes of this club are locked with; see `lock_of`."""
         return self._members.salt()
 
+    def name_club(self, by: Member, name: str) -> None:
+        """Give the club a name, as a director; "" takes it away."""
+        _require_director(by)
+        self._members.name_club(require_name(name) if name.strip() else "")
+
     def invite(self, name: str, role: Role, lock: str, by: Member | None = None) -> None:
         """Let a new member of this name come in, once, by the code that has this lock.
 

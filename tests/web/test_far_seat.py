@@ -423,21 +423,6 @@ def test_a_line_that_is_gone_is_said_at_once_where_the_browser_knows_and_after_e
     expect(other.locator("#say")).to_contain_text("Your turn", timeout=15_000)
 
 
-def test_a_name_that_is_typed_before_the_page_is_whole_stays_and_no_tap_is_lost(
-    browser: Browser, club: str
-) -> None:
-    page = browser.new_context(locale="en-GB").new_page()
-    held = list[Route]()
-    page.route("**/seat/start.js", lambda route: held.append(route))
-    page.goto(club, wait_until="commit")
-    page.fill("#name", "Anna")
-    expect(page.locator("#open")).to_be_disabled()
-    wait_until(lambda: held, "the program to be asked for", pause=lambda _: page.wait_for_timeout(20))
-    held[0].continue_()
-    page.click("#open")
-    expect(page.locator(".player-name", has_text="Anna")).to_have_count(1)
-
-
 @pytest.mark.parametrize("game", ["cups 4", "wari 6"])
 def test_a_reader_of_german_meets_no_english_from_the_invitation_to_the_end(
     browser: Browser, club: str, game: str

@@ -65,6 +65,10 @@ def test_two_members_play_a_tournament_from_its_opening_to_its_table(
     twice(anna, "#begin-round")
     expect(anna.locator("#mine a")).to_have_count(2)
     expect(ben.locator("#mine")).to_contain_text("Spiel 1 gegen Anna")
+    ben.goto(f"{house.address}/club")
+    for number in (1, 2):
+        expect(ben.locator("#turns li", has_text=f"Autumn Cup, Spiel {number} ·")).to_have_count(1)
+    ben.goto(where)
     give_up(ben, 0)
     expect(ben.locator("#mine a")).to_have_count(1)
     give_up(ben, 0)
@@ -206,6 +210,7 @@ def test_on_paper_stand_the_table_all_sums_and_the_next_pairings_and_no_button(
     anna.evaluate("dispatchEvent(new Event('beforeprint'))")
     anna.emulate_media(media="print")
     expect(anna.locator("#paper-next")).to_contain_text("Ben – Anna")
+    expect(anna.locator("#paper-head")).to_contain_text(re.compile(r"\d{4} at .*/t/1"))
     for seen in ("#table-0", "#cross-0 table", "#sums-0 .sum-of >> nth=0"):
         expect(anna.locator(seen)).to_be_visible()
     expect(anna.locator("button:visible")).to_have_count(0)

@@ -119,8 +119,17 @@ class Members:
 
     def salt(self) -> str:
         """Return what the codes of this club are locked with: random letters, drawn with its tables."""
-        ((value,),) = self._sql.rows("select value from salt")
-        return str(value)
+        ((salt,),) = self._sql.rows("select salt from club")
+        return str(salt)
+
+    def club_name(self) -> str:
+        """Return what its directors call the club; "" if they have not."""
+        ((name,),) = self._sql.rows("select name from club")
+        return str(name)
+
+    def name_club(self, name: str) -> None:
+        """Write what the club is called."""
+        self._sql.write("update club set name = ? where true", [(name,)])
 
     def add_card(self, code: str, card: Card) -> None:
         """Add what the code with this lock is for."""

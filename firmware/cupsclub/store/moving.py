@@ -15,7 +15,7 @@ def moved(source: SqliteRecords, target: Records) -> int:
     with target.transaction():
         if target.rows("select 1 from game union all select 1 from member limit 1"):
             raise RecordsError("the database has games or members already; name an empty one")
-        for table in ("served", "server_start", "salt"):
+        for table in ("served", "server_start", "club"):
             target.write(f"delete from {table} where true", [()])
         for table in tables:
             names = [str(row[1]) for row in source.rows(f"pragma table_info({table})")]

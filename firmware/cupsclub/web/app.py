@@ -73,9 +73,9 @@ class Together:
 STATIC = files("cupsclub").joinpath("web", "static")
 GAMES = ("cups 4", "cups 3", "cups 6", "kalah 6", "oware 6")
 """What the first page offers."""
-START, SEAT, CLUB = "/seat/start.html", "/seat/seat.html", "/seat/club.html"
-TOURNAMENTS = "/seat/tournaments.html"
-OWN_PAGES = {"/g/{code}": SEAT, "/club": CLUB, "/t": TOURNAMENTS, "/t/{number:int}": TOURNAMENTS}
+SEAT, AROUND = "/seat/seat.html", "/seat/page.html"
+"""The page of a game, and the one around the games: its script sees which by the address."""
+OWN_PAGES = {"/g/{code}": SEAT, **dict.fromkeys(("/club", "/t", "/t/{number:int}"), AROUND)}
 GAMES_A_PAGE = 100
 _LOG = logging.getLogger(__name__)
 _LOG.addFilter(RateLimitedLog())
@@ -116,7 +116,7 @@ def application(
     club = Club(desk, looked_up, now, neighbours)
     figures = partial(_figures, writer, writing, sockets)
     vitals = Vitals(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token, neighbours)
-    pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), START), Analyses()
+    pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), AROUND), Analyses()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

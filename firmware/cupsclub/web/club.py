@@ -26,7 +26,7 @@ from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.codes import Codes, Paces
 from cupsclub.web.cookie import card_of, cookie_name, is_own, is_secure, token_of
 from cupsclub.web.desk import Desk
-from cupsclub.web.lobby import lobby, of_board, own_things, past
+from cupsclub.web.lobby import lobby, of_board, own_things, past, visitor
 from cupsclub.web.neighbours import Neighbours, Shared
 from cupsclub.web.passkeys import Passkeys, new_token
 from cupsclub.web.tournament_acts import AnyOfTournament, OfTournament, doing
@@ -74,6 +74,12 @@ class Code(Asked, frozen=True, tag="code"):
 
 class Rename(Asked, frozen=True, tag="rename"):
     """Take another name."""
+
+    name: str
+
+
+class NameClub(Asked, frozen=True, tag="name-club"):
+    """Give the club a name, as a director."""
 
     name: str
 
@@ -191,6 +197,7 @@ _Any: TypeAlias = (
     | Enter
     | Code
     | Rename
+    | NameClub
     | Block
     | Report
     | ForgetDevice
@@ -247,11 +254,9 @@ class Club:
         """Tell a page whether there is a club here, and who its visitor is."""
         members = Members(records)
         own = members.with_token(digest(token_of(request)))
-        told = None if own is None else {"number": own.number, "name": own.name, "role": own.role}
         is_club = own is not None or members.is_club()
-        return _json(
-            {"isClub": is_club, "me": told, "passkeys": self._passkeys.are_possible and _has_name(request)}
-        )
+        passkeys = self._passkeys.are_possible and _has_name(request)
+        return _json({"isClub": is_club, "passkeys": passkeys} | visitor(members, own))
 
     def _members_only(
         self, tell: Callable[[Records, Known, Member], dict[str, Any]]
@@ -395,6 +400,8 @@ def _by_member(people: People, own: Member, asked: Any) -> None:
     match asked:
         case Rename(name):
             people.rename(own, name)
+        case NameClub(name):
+            people.name_club(own, name)
         case Block(member, on):
             people.block(own, member, is_blocked=on)
         case Report(member, what, game):

@@ -1,10 +1,12 @@
 """What a member sees of the club: who is in it, who seeks a game, what is played, and what was."""
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from datetime import UTC, datetime, timedelta
+from functools import cache, partial
 from typing import Any
 
 from cupsboard.distance.wire import plain, side_name
+from cupsboard.rules.clocks import Clock
 
 from cupsclub.archive import Known, listed
 from cupsclub.boards import STOPPED_SECONDS
@@ -15,6 +17,8 @@ from cupsclub.store.calls import Board, Call, Calls
 from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Records
 from cupsclub.store.results import Listed, Results
+from cupsclub.store.tournaments import TournamentRows
+from cupsclub.tournaments.tournament import Tournament
 
 GAMES_A_PAGE = 40
 MOST_WATCHED = 30
@@ -31,11 +35,13 @@ def lobby(
     `now` is the server's time; `boards_there` are the numbers of the boards that were heard of lately.
     """
     members, calls = Members(records), Calls(records)
+    tournaments = cache(partial(_tournament, records))
     ratings: dict[int, list[dict[str, Any]]] = {}
     for each in Results(records).standings():
         ratings.setdefault(each.member, []).append(_rating(each))
     blocked = members.blocks(own.number)
     return {
+        "club": members.club_name(),
         "me": _member(own, ratings, own),
         "members": [
             _member(each, ratings, own) | {"isBlocked": each.number in blocked}
@@ -51,13 +57,49 @@ def lobby(
             for board in calls.boards()
         ],
         "mine": [
-            _played(records, known, code, own, now)
+            _played(records, known, code, own, now) | _about(records, known, code, tournaments)
             for code in members.played(MOST_OWN, member=own.number, is_going=True)
         ],
         "played": [
-            _played(records, known, code, own, now) for code in members.played(MOST_WATCHED, is_going=True)
+            _played(records, known, code, own, now) | _about(records, known, code, tournaments)
+            for code in members.played(MOST_WATCHED, is_going=True)
         ],
     }
+
+
+def visitor(members: Members, own: Member | None) -> dict[str, Any]:
+    """Return what the club is called, and who looks: a member, or None."""
+    me = None if own is None else {"number": own.number, "name": own.name, "role": own.role}
+    return {"club": members.club_name(), "me": me}
+
+
+def clock_told(clock: Clock | None) -> dict[str, Any] | None:
+    """Return a clock as pages read it; None for none."""
+    if clock is None:
+        return None
+    told = {"seconds": clock.seconds, "increment": clock.increment, "isForEachMove": clock.is_for_each_move}
+    return told | {"text": clock.text}
+
+
+def _tournament(records: Records, number: int) -> tuple[str, dict[str, int]]:
+    """Return the name of a tournament, and which game of its pairing each of its games is, from 1."""
+    told = Tournament.of(TournamentRows(records).entries(number))
+    games = {code: at for each in told.pairings for at, code in enumerate(each.games, 1)}
+    return told.rules.name, games
+
+
+def _about(
+    records: Records, known: Known, code: str, tournaments: Callable[[int], tuple[str, dict[str, int]]]
+) -> dict[str, Any]:
+    """Return by what a game is told from others of the same two: its clock, its rating, its tournament."""
+    game, begin = records.game(code), known.shared(records, code).begin
+    assert game is not None
+    is_rated = game.rated if begin is None else bool(begin.rated)
+    told = {"clock": clock_told(game.clock), "isRated": is_rated, "tournament": None}
+    if game.tournament is None:
+        return told
+    name, games = tournaments(game.tournament)
+    return told | {"tournament": name, "number": games.get(code)}
 
 
 def _member(member: Member, ratings: dict[int, list[dict[str, Any]]], own: Member) -> dict[str, Any]:
@@ -81,11 +123,6 @@ def _seek(records: Records, members: Members, code: str, own: Member) -> dict[st
     is_mine = seat.member == own.number
     if not is_mine and (game.to not in (0, own.number) or members.are_apart(own.number, seat.member or 0)):
         return None
-    clock = (
-        None
-        if game.clock is None
-        else [game.clock.seconds, game.clock.increment, game.clock.is_for_each_move]
-    )
     whom = members.member(game.to) if game.to else None
     return {
         "game": code,
@@ -93,7 +130,7 @@ def _seek(records: Records, members: Members, code: str, own: Member) -> dict[st
         "by": {"number": seat.member, "name": seat.name},
         "to": None if whom is None else {"number": whom.number, "name": shown(whom)},
         "isMine": is_mine,
-        "clock": clock,
+        "clock": clock_told(game.clock),
         "rated": game.rated,
     }
 
@@ -161,7 +198,9 @@ def past(records: Records, known: Known, wishes: dict[str, str]) -> dict[str, An
         day=_day(day) if day else None,
         before=None if edge is None else (edge.opened, edge.code),
     )
-    return {"games": [_past(records, known, code) for code in codes], "isMore": len(codes) == GAMES_A_PAGE}
+    tournaments = cache(partial(_tournament, records))
+    games = [_past(records, known, code) | _about(records, known, code, tournaments) for code in codes]
+    return {"games": games, "isMore": len(codes) == GAMES_A_PAGE}
 
 
 def _past(records: Records, known: Known, code: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from cupsboard.distance.shared_game import OpenAsk, SharedGame, alone_from, before_last_move, for_distance
 from cupsboard.distance.wire import plain
-from cupsboard.rules.clocks import Clock, Clocks
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.game import Plan
 from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import HistoryOf
@@ -15,6 +15,7 @@ from cupsboard.web.sections import Section, entry_words, game_section, moves_sec
 
 from cupsclub.store.members import Member
 from cupsclub.store.port import Game, Records
+from cupsclub.web.lobby import clock_told
 
 
 def seen(
@@ -47,7 +48,7 @@ def seen(
         "moves": [] if board else _moves(shared, mover),
         "board": board,
         "last": _last(shared),
-        "clock": None if game.clock is None else _rule(game.clock),
+        "clock": clock_told(game.clock),
         "clocks": None if shared.clocks is None else _clocks(shared.clocks, now),
         "ask": None if shared.ask is None else _ask(shared.ask),
         "declined": {side.value: [what for by, what in shared.declined if by is side] for side in Side},
@@ -68,7 +69,7 @@ def offered(records: Records, code: str) -> dict[str, Any] | None:
     if game is None or len(seats) != 1:
         return None
     (seat,) = seats.values()
-    return {"game": code, "name": game.name, "by": seat.name, "clock": game.clock and _rule(game.clock)}
+    return {"game": code, "name": game.name, "by": seat.name, "clock": clock_told(game.clock)}
 
 
 def _state(game: Game, shared: SharedGame) -> Section:
@@ -137,10 +138,6 @@ def _last(shared: SharedGame) -> Section | None:
         "flow": flow,
         "n": shared.changed,
     }
-
-
-def _rule(clock: Clock) -> Section:
-    return {"seconds": clock.seconds, "increment": clock.increment, "isForEachMove": clock.is_for_each_move}
 
 
 def _clocks(clocks: Clocks, now: float) -> Section:

@@ -17,6 +17,7 @@ from cupsclub.tournaments.games import results_of
 from cupsclub.tournaments.rounds import due, most_rounds, winner
 from cupsclub.tournaments.standings import Row, tables
 from cupsclub.tournaments.tournament import Result, Score, Tournament
+from cupsclub.web.lobby import clock_told, visitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,8 @@ def listed(records: Records, own: Member | None) -> dict[str, Any]:
     rows = TournamentRows(records)
     known = ((number, Tournament.of(rows.entries(number))) for number in rows.numbers())
     return {
-        "me": None if own is None else {"number": own.number, "role": own.role, "name": own.name},
-        "tournaments": [_heading(rows, number, told, own) for number, told in known if _may_look(told, own)],
-    }
+        "tournaments": [_heading(rows, number, told, own) for number, told in known if _may_look(told, own)]
+    } | visitor(Members(records), own)
 
 
 def _heading(rows: TournamentRows, number: int, told: Tournament, own: Member | None) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def _heading(rows: TournamentRows, number: int, told: Tournament, own: Member | 
         "name": rules.name,
         "form": rules.form,
         "game": rules.game,
-        "clock": [rules.clock.seconds, rules.clock.increment, rules.clock.is_for_each_move],
+        "clock": clock_told(rules.clock),
         "cycles": rules.cycles,
         "isRated": rules.rated,
         "isPublic": rules.is_public,
@@ -85,10 +85,10 @@ def told(records: Records, known: Known, number: int, own: Member | None) -> dic
     rules, finished = tournament.rules, tournament.finished
     return {
         **_heading(rows, number, tournament, own),
+        **visitor(members, own),
         "divisionSize": rules.division_size,
         "movers": rules.movers,
         "after": tournament.opening.after,
-        "me": None if own is None else {"number": own.number, "role": own.role, "name": own.name},
         "members": {
             each.number: shown(each)
             for each in members.every()

@@ -1,12 +1,13 @@
 // The club's games of the past, by member, game and day, each with its record and with what it did to the ratings.
 
 import { html } from "/svg.js";
+import { factsOf } from "./facts.js";
 import { entry, fill } from "./lobby.js";
 import { sumsOf } from "./rating.js";
 
 export class Archive {
   element = html("div", { class: "club-view" });
-  #page; #list; #member; #game; #day; #more; #last = null; #asked = ""; #number = 0;
+  #page; #list; #member; #game; #day; #more; #sums; #last = null; #asked = ""; #number = 0;
 
   constructor(page) {
     this.#page = page;
@@ -16,10 +17,11 @@ export class Archive {
     this.#game = html("select", { id: "of-game" }, html("option", { value: "" }, say("any-game")), ...games.map((each) => html("option", { value: each }, words.game(each))));
     this.#day = html("input", { type: "date", id: "of-day" });
     this.#more = html("button", { type: "button", class: "wide", hidden: true, onclick: () => this.#read(true) }, say("older"));
+    this.#sums = html("p", { class: "faint", hidden: true }, `${say("sum-text")} ${say("young")}`);
     for (const each of [this.#member, this.#game, this.#day]) each.addEventListener("change", () => this.#read(false));
     const stacked = (key, control) => html("label", { class: "stacked" }, say(key), control);
     this.element.append(html("section", { class: "panel" }, html("h2", {}, say("ways.games")),
-      html("div", { class: "fields" }, stacked("of-member", this.#member), stacked("of-game", this.#game), stacked("of-day", this.#day)), this.#list, this.#more));
+      html("div", { class: "fields" }, stacked("of-member", this.#member), stacked("of-game", this.#game), stacked("of-day", this.#day)), this.#list, this.#sums, this.#more));
     addEventListener("hashchange", () => this.#aim());
   }
 
@@ -50,19 +52,18 @@ export class Archive {
       if (isMore) this.#list.append(...lines);
       else fill(this.#list, lines, this.#page.say("none-past"));
       this.#last = games.at(-1)?.game ?? null;
+      this.#sums.hidden = !this.#list.querySelector(".rated-sum");
       this.#more.hidden = !hasMore;
     } catch (fault) { console.info(fault); }
   }
 
-  #entry({ game, name, opened, seats, state, result, rated }) {
-    const { say, words } = this.#page;
+  #entry(past) {
+    const { say, words } = this.#page, { game, seats, state, result, rated } = past;
     const winner = result?.why === "aborted" || (result?.why === "ruled" && !result.winner) ? say("called-off") : state !== "over" ? say("goes-on") : result.winner ? say("won-by", { name: seats[result.winner] }) : say("drawn");
     const sums = rated ? sumsOf(rated, seats, words.language) : [];
-    const line = entry(say("between", { south: seats.south, north: seats.north }), [dayOf(opened, words.language), words.game(name), winner],
+    const line = entry(say("between", { south: seats.south, north: seats.north }), [winner, ...factsOf(past, words)],
       html("span", { class: "acts" }, html("a", { class: "as-button", href: `/g/${game}` }, say("look")), html("a", { class: "as-button", href: `/games/${game}.txt`, download: `cups-${game}.txt` }, say("record"))));
     if (sums.length) line.append(html("details", {}, html("summary", {}, sums.map(({ name: who, before, after }) => `${who} ${before} → ${after}`).join(", ")), ...sums.map(({ name: who, sum }) => html("p", { class: "rated-sum" }, `${who}: ${sum}`))));
     return line;
   }
 }
-
-const dayOf = (text, language) => new Date(`${text}Z`).toLocaleDateString(language, { dateStyle: "medium" });

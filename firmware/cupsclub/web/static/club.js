@@ -1,43 +1,25 @@
 // The page of the club: the door for who has a code or a passkey, and for members the lobby, games of the past and what
 // is theirs.
 
-import { setUpLanguage } from "/languages.js";
-import { Help } from "/help.js";
-import { memory, sayWhenForgetful } from "/memory.js";
+import { memory } from "/memory.js";
 import { html, setText } from "/svg.js";
-import { addThemeButton } from "/theme.js";
-import { Words } from "/words.js";
 import { Archive } from "./archive.js";
 import { ask, askedPasskey, hasPasskeys, label, makePasskey, once } from "./asking.js";
+import { at, games, help, showConnection, tell, words } from "./frame.js";
 import { codeOf, Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Own } from "./own.js";
 
 // As the protocol has it: players of less time are both there while they play.
 const LOOK_MS = 15000, HASTE_MS = 400, SITTING_SECONDS = 6 * 3600, CODE_LETTERS = 8;
-const { languages, games } = await (await fetch("/hello.json")).json();
-const words = new Words(languages);
-await words.add("");
-await words.add("/seat");
-/** @returns {any} */
-const at = (id) => document.getElementById(id);
 const say = (key, values) => words.say(`seat.club.${key}`, values);
-sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
-document.title = say("title");
-addThemeButton(at("theme"), words);
-setUpLanguage(at("language"), at("language-label"), words);
-const help = new Help(at("help"), { words, store: { state: { board: { game: "cups 4", cups: 4, stock: 32 } }, live: null } });
 
 // What all parts of the page share. `act` asks for something, says what is wrong with it, and shows what came of it.
 const page = {
-  words, say, games, help, me: null, lobby: null, joining: "", here: new Set(), link: null, passkeys: false,
-  tell(text) {
-    setText(at("said"), text);
-    if (text) scrollTo(0, 0);
-  },
+  words, say, games, help, me: null, lobby: null, joining: "", here: new Set(), link: null, passkeys: false, club: "", tell,
   act: once(async (what, fields = {}) => {
     const { answer, refused } = await ask(what, fields);
-    page.tell(refused ? words.find(`seat.club.refusals.${what}.${refused.why}`) ?? words.find(`seat.club.refusals.${refused.why}`) ?? refused.text ?? say("refusals.other") : "");
+    tell(refused ? words.find(`seat.club.refusals.${what}.${refused.why}`) ?? words.find(`seat.club.refusals.${refused.why}`) ?? refused.text ?? say("refusals.other") : "");
     if (!refused && page.me !== null && !["leave", "delete"].includes(what)) await look();
     return answer;
   }),
@@ -52,7 +34,7 @@ function showDoor() {
     const entered = await page.act("enter", { code: codeOf(code.value), label: label(words) });
     if (entered) comeIn();
   };
-  const children = [html("h2", {}, say("title")), who, html("form", { class: "fields", onsubmit: enter },
+  const children = [html("h2", {}, page.club || say("title")), who, html("form", { class: "fields", onsubmit: enter },
     html("label", { class: "stacked" }, say("code"), code), html("button", { type: "submit", class: "primary wide", id: "enter" }, say("enter")))];
   if (page.passkeys && hasPasskeys()) children.push(html("button", { type: "button", class: "wide", id: "passkey", onclick: signIn }, say("with-passkey")));
   children.push(html("p", {}, html("a", { class: "as-button", href: "/" }, words.say("seat.to-start"))));
@@ -79,13 +61,13 @@ async function signIn() {
   try {
     const signed = await askedPasskey((fields) => page.act("passkey-options", fields));
     if (signed && await page.act("passkey-signed", { ...signed, label: label(words) })) comeIn();
-  } catch (fault) { console.info(fault); page.tell(say("no-passkey")); }
+  } catch (fault) { console.info(fault); tell(say("no-passkey")); }
 }
 
 async function comeIn() {
   history.replaceState(history.state, "", "/club");
   await begin();
-  page.tell(say(page.passkeys && hasPasskeys() ? "keep-by-passkey" : "keep-by-code"));
+  tell(say(page.passkeys && hasPasskeys() ? "keep-by-passkey" : "keep-by-code"), true);
 }
 
 let isLeaving = false;
@@ -94,7 +76,7 @@ function goTo(game) {
   isLeaving = true;
 }
 
-const isMineForNow = ({ isMine, clock }) => isMine && clock?.[0] < SITTING_SECONDS;
+const isMineForNow = ({ isMine, clock }) => isMine && clock?.seconds < SITTING_SECONDS;
 const views = { lobby: null, games: null, me: null };
 const shown = () => (location.hash.slice(1).split("-")[0] in views ? location.hash.slice(1).split("-")[0] : "lobby");
 
@@ -127,10 +109,10 @@ async function look() {
     if (!answer.ok) return;
     const before = page.lobby?.seeks.filter(isMineForNow).map(({ game }) => game) ?? [];
     page.lobby = await answer.json();
-    page.me = page.lobby.me;
+    [page.me, page.club] = [page.lobby.me, page.lobby.club];
     const waiting = page.lobby.mine.filter(({ isMyTurn }) => isMyTurn).length + page.lobby.seeks.filter(({ to, isMine }) => to && !isMine).length
       + page.lobby.calls.filter(({ members, confirmed }) => !confirmed.includes(members.south === page.me.number ? "south" : "north")).length;
-    document.title = waiting ? `(${waiting}) ${say("title")}` : say("title");
+    document.title = `${waiting ? `(${waiting}) ` : ""}${page.club || say("title")}`;
     // Who waits in the lobby for a game of minutes is taken to it.
     const begun = page.lobby.mine.find(({ game }) => before.includes(game));
     if (begun) { goTo(begun.game); return; }
@@ -140,17 +122,17 @@ async function look() {
 
 async function begin() {
   const told = await (await fetch("/club/me.json")).json();
-  [page.me, page.passkeys] = [told.me, told.passkeys];
+  [page.me, page.passkeys, page.club] = [told.me, told.passkeys, told.club];
+  document.title = page.club || say("title");
   if (page.me === null) { showDoor(); return; }
   memory.set("cups-name", page.me.name);
   page.link = new Link("", { isLobby: true });
   page.link.listen(() => {
     const { isLinked, refused } = page.link;
-    setText(at("connection"), isLinked ? words.say("connected") : words.say("lost"));
-    document.documentElement.dataset.connection = isLinked ? "open" : "lost";
+    showConnection(isLinked);
     if (page.link.side !== null && page.link.code === page.joining) goTo(page.joining);
     if (isLeaving) return;
-    if (refused) page.tell(words.find(`sentences.seat.refusals.${refused.why}`) ?? refused.text);
+    if (refused) tell(words.find(`sentences.seat.refusals.${refused.why}`) ?? refused.text);
   });
   page.link.whenNews((here) => { page.here = new Set(here); lookSoon(); });
   Object.assign(views, { lobby: new Lobby(page), games: new Archive(page), me: new Own(page, () => makePasskey(page)) });

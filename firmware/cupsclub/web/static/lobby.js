@@ -1,15 +1,15 @@
 // The lobby: whose turn it is in one's games, what is asked and sought, who is there, and what can be watched.
 
 import { html, setText } from "/svg.js";
+import { clockField, CLOCKS, clockWords, factsOf } from "./facts.js";
 import { newKey } from "./link.js";
-import { ratingWords, listWords } from "./rating.js";
+import { isYoung, listWords, ratingWords } from "./rating.js";
 
-export const CLOCKS = { 1: { seconds: 600, increment: 10 }, 2: { seconds: 1800, increment: 20 }, 3: { seconds: 86400, is_for_each_move: true }, 5: { seconds: 259200, is_for_each_move: true }, 4: { seconds: 604800, is_for_each_move: true } };
 const REPORTS = ["name", "leaves", "slow", "unkind", "helped"];
 
 export class Lobby {
   element = html("div", { class: "club-view" });
-  #page; #turns; #calls; #sought; #people; #played; #form; #whom; #where; #told = ""; #asked = null;
+  #page; #turns; #calls; #sought; #people; #played; #form; #whom; #where; #rated; #young; #told = null; #asked = null;
 
   constructor(page) {
     this.#page = page;
@@ -19,15 +19,16 @@ export class Lobby {
     this.#where = html("select", { id: "where", onchange: () => this.#fitClock() });
     const panel = (id, ...children) => html("section", { class: "panel", id: `${id}-panel` }, html("h2", {}, say(id)), ...children);
     this.#form = this.#made();
+    this.#young = html("p", { class: "faint" }, say("young"));
     const rules = html("button", { type: "button", class: "wide", id: "lobby-rules", onclick: () => page.help.open() }, page.words.say("seat.door.rules"));
-    this.element.append(panel("first", html("p", {}, say("first-text")), rules), panel("calls", this.#calls), panel("turns", this.#turns), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people), panel("played", this.#played));
+    this.element.append(panel("first", html("p", {}, say("first-text")), rules), panel("calls", this.#calls), panel("turns", this.#turns), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people, this.#young), panel("played", this.#played));
   }
 
   #made() {
     const { words, say, games } = this.#page;
     const game = html("select", { id: "game" }, ...games.map((each) => html("option", { value: each }, words.game(each))));
-    const clock = html("select", { id: "clock" }, ...["1", "2", "3", "5", "4"].map((each) => html("option", { value: each }, words.say(`seat.start.clocks.${each}`))));
-    const rated = html("input", { type: "checkbox", id: "rated", checked: true });
+    const clock = clockField(words), rated = html("input", { type: "checkbox", id: "rated" });
+    this.#rated = rated;
     const seek = (event) => {
       event.preventDefault();
       const to = Number(this.#whom.value), { link, me } = this.#page, board = Number(this.#where.value);
@@ -49,26 +50,29 @@ export class Lobby {
   // Asks a member to sit down at the same board; who begins, and who sits where, is drawn.
   #callTo({ board, to, game, rated }) {
     const { act, tell, say, me } = this.#page;
-    if (!to) { tell(say("whom-first")); scrollTo(0, 0); return; }
+    if (!to) { tell(say("whom-first")); return; }
     const [south, north] = Math.random() < 0.5 ? [me.number, to] : [to, me.number];
     act("call", { board, south, north, game, rated });
   }
 
   show() {
-    const { lobby, here, me, say, words } = this.#page;
+    const { lobby, here, me, say } = this.#page;
     // What is the same is not drawn anew, so that nothing goes away under a finger.
     const told = JSON.stringify([lobby, [...here]]);
     if (told === this.#told) return;
+    // A first game need not be rated.
+    if (this.#told === null) this.#rated.checked = me.ratings.length > 0;
     this.#told = told;
     for (const [id, isShown] of [["first", me.role !== "guest" && !me.ratings.length], ["calls", lobby.calls.length], ["turns", lobby.mine.length], ["seek", me.role !== "guest"]]) this.element.querySelector(`#${id}-panel`).hidden = !isShown;
     const codeOf = ({ game }) => game, game = (each) => this.#game(each);
     keep(this.#calls, lobby.calls, codeOf, (call) => this.#call(call));
     keep(this.#turns, lobby.mine.filter((each) => !lobby.calls.some((call) => call.game === each.game)), codeOf, game);
-    keep(this.#sought, lobby.seeks, codeOf, (seek) => this.#seek(seek), say("none-sought"));
+    keep(this.#sought, lobby.seeks, codeOf, (seek) => this.#seek(seek), say(me.role === "guest" ? "none-sought-guest" : "none-sought"));
     // A level of the engine that does not play here now is only a name in games of the past.
     const others = lobby.members.filter(({ number, role }) => number !== me.number && (role !== "engine" || here.has(number))), rank = ({ number, role }) => (role === "engine" ? 2 : here.has(number) ? 0 : 1);
     others.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
-    keep(this.#people, others.map((each) => ({ ...each, isHere: here.has(each.number) })), ({ number }) => number, (each) => this.#member(each), say("none-here"));
+    keep(this.#people, others.map((each) => ({ ...each, isHere: here.has(each.number) })), ({ number }) => number, (each) => this.#member(each), say(me.role === "director" ? "none-here" : "none-here-member"));
+    this.#young.hidden = !others.some(({ ratings }) => ratings.some(isYoung));
     const own = new Set(lobby.mine.map(({ game }) => game));
     keep(this.#played, lobby.played.filter((each) => !own.has(each.game)), codeOf, game, say("none-played"));
     const chosen = this.#whom.value;
@@ -79,7 +83,7 @@ export class Lobby {
     if ([...this.#where.options].some(({ value }) => value === where)) this.#where.value = where;
     this.#form.querySelector("#where-field").hidden = !lobby.boards.length;
     this.#fitClock();
-    setText(this.element.querySelector("#people-panel h2"), `${say("people")} (${words.say("seat.club.count", { count: lobby.members.filter(({ number, role }) => role !== "engine" && here.has(number)).length })})`);
+    setText(this.element.querySelector("#people-panel h2"), `${say("people")} (${say("count", { count: lobby.members.filter(({ number, role }) => role !== "engine" && here.has(number)).length })})`);
   }
 
   // A game at a board for which one is called: each of both confirms by the own phone.
@@ -95,20 +99,19 @@ export class Lobby {
     return entry(told, [words.game(name), say(rated ? "is-rated" : "not-rated"), who], ...acts);
   }
 
-  #game({ game, name, seats, mine, isMyTurn, board, hasStopped }) {
-    const { words, say, me, act } = this.#page;
+  #game(played) {
+    const { words, say, me, act } = this.#page, { game, seats, mine, isMyTurn, board, hasStopped } = played, facts = factsOf(played, words);
     if (board) {
       const acts = [html("a", { class: "as-button", href: `/g/${game}` }, say("watch"))];
       if (hasStopped && me.role === "director") acts.push(html("button", { type: "button", onclick: () => act("give-up", { game }) }, say("give-up")));
-      return entry(say("between", { south: seats.south, north: seats.north }), [words.game(name), say("at-board", { board })], ...acts);
+      return entry(say("between", { south: seats.south, north: seats.north }), [say("at-board", { board }), ...facts], ...acts);
     }
     const told = mine ? say("against", { name: seats[mine === "south" ? "north" : "south"] ?? "?" }) : say("between", { south: seats.south, north: seats.north });
-    return entry(told, [words.game(name), mine ? say(isMyTurn ? "your-turn" : "their-turn") : ""], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say(mine ? "go-on" : "watch")));
+    return entry(told, [mine ? say(isMyTurn ? "your-turn" : "their-turn") : "", ...facts], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say(mine ? "go-on" : "watch")));
   }
 
   #seek({ game, name, by, to, isMine, clock, rated }) {
-    const { words, say, link, me } = this.#page, known = Object.entries(CLOCKS).find(([, each]) => each.seconds === clock?.[0]);
-    const about = [words.game(name), clock ? (known ? words.say(`seat.start.clocks.${known[0]}`) : "") : words.say("seat.start.clocks.0"), say(rated ? "is-rated" : "not-rated")];
+    const { words, say, link, me } = this.#page, about = [words.game(name), clockWords(clock, words), say(rated ? "is-rated" : "not-rated")];
     const told = isMine ? (to ? say("asked-by-you", { name: to.name }) : say("sought-by-you")) : say(to ? "asks-you" : "seeks", { name: by.name });
     const acts = [];
     if (isMine) acts.push(html("a", { class: "as-button", href: `/g/${game}` }, say("invitation")));
@@ -137,11 +140,11 @@ export class Lobby {
     const { say, me, act, tell } = this.#page;
     const button = (key, what, fields) => html("button", { type: "button", onclick: () => act(what, { member: number, ...fields }) }, say(key));
     const report = html("select", { "aria-label": say("report-name", { name }) }, html("option", { value: "" }, say("report")), ...REPORTS.map((each) => html("option", { value: each }, say(`reports.${each}`))));
-    report.addEventListener("change", async () => { if (report.value && await act("report", { member: number, what: report.value })) tell(say("reported")); });
+    report.addEventListener("change", async () => { if (report.value && await act("report", { member: number, what: report.value })) tell(say("reported"), true); });
     const acts = [html("a", { class: "as-button", href: `#games-${number}` }, say("their-games")), button(isBlocked ? "unblock" : "block", "block", { on: !isBlocked }), report];
     if (me.role === "director") {
       acts.push(button(isOut ? "let-in" : "keep-out", "keep-out", { on: !isOut }));
-      if (!isOut) acts.push(html("button", { type: "button", onclick: async () => { const { code } = await act("code", { member: number }) ?? {}; if (code) tell(say("code-for", { name, code })); } }, say("new-code")));
+      if (!isOut) acts.push(html("button", { type: "button", onclick: async () => { const { code } = await act("code", { member: number }) ?? {}; if (code) tell(say("code-for", { name, code }), true); } }, say("new-code")));
       for (const each of ["member", "director", "guest"]) if (each !== role) acts.push(button(`make.${each}`, "role", { role: each }));
     }
     const fold = html("details", { ontoggle: () => { this.#told = ""; if (!fold.open) this.show(); } }, html("summary", { "aria-label": say("more-name", { name }) }, say("more")), html("div", { class: "acts" }, ...acts));

@@ -1,7 +1,7 @@
 // What a director fills in to open a tournament: its form, and what each form asks beside.
 
 import { html } from "/svg.js";
-import { CLOCKS } from "./lobby.js";
+import { clockField, CLOCKS } from "./facts.js";
 
 const FORMS = ["round-robin", "knock-out", "swiss", "league"];
 
@@ -21,7 +21,7 @@ export class OpenForm {
     const form = select("form", FORMS.map((each) => [each, say(`forms.${each}`)]));
     const fields = {
       form, name: html("input", { type: "text", id: "tournament-name", maxlength: 60, autocomplete: "off", required: true }),
-      game: select("game", games.map((each) => [each, words.game(each)])), clock: select("clock", ["1", "2", "3", "5", "4"].map((each) => [each, words.say(`seat.start.clocks.${each}`)])),
+      game: select("game", games.map((each) => [each, words.game(each)])), clock: clockField(words),
       rounds: select("swiss-rounds", numbers(1, 15), "5"), cycles: select("cycles", [["1", say("once")], ["2", say("twice")]]),
       size: select("division-size", [["0", say("one-division")], ...numbers(3, 24)], "0"), movers: select("movers", numbers(0, 5), "1"),
       rated: html("input", { type: "checkbox", id: "rated", checked: true }), isPublic: html("input", { type: "checkbox", id: "is-public" }),

@@ -3,27 +3,29 @@
 import { html } from "/svg.js";
 import { hasPasskeys, sureButton } from "./asking.js";
 import { entry, fill } from "./lobby.js";
-import { listWords, ratingWords } from "./rating.js";
+import { isYoung, listWords, ratingWords } from "./rating.js";
 
 export class Own {
   element = html("div", { class: "club-view" });
-  #page; #name; #ratings; #devices; #passkeys; #notes; #newer; #code; #told = "";
+  #page; #name; #ratings; #young; #devices; #passkeys; #notes; #newer; #code; #told = "";
 
   constructor(page, makePasskey) {
     this.#page = page;
     const { say, act } = page;
     [this.#ratings, this.#devices, this.#passkeys, this.#notes, this.#newer] = ["ratings", "devices", "passkeys", "notes", "newer"].map((id) => html("ul", { class: "entries", id }));
+    this.#young = html("p", { class: "faint" }, say("young"));
     this.#name = html("input", { type: "text", id: "own-name", "aria-label": say("my-name"), maxlength: 40, autocomplete: "nickname", required: true });
     this.#code = html("p", { role: "status", id: "new-code" });
-    const rename = (event) => { event.preventDefault(); act("rename", { name: this.#name.value }); };
+    const naming = (what, field, key) => html("form", { class: "with-button", onsubmit: (event) => { event.preventDefault(); act(what, { name: field.value }); } }, field, html("button", { type: "submit" }, say(key)));
+    const club = html("input", { type: "text", id: "club-name-field", "aria-label": say("club-name"), maxlength: 40, autocomplete: "off", value: page.club });
     const panel = (id, ...children) => html("section", { class: "panel", id: `${id}-panel` }, html("h2", {}, say(id)), ...children);
     this.element.append(
-      panel("my-ratings", this.#ratings),
-      panel("my-name", html("form", { class: "with-button", onsubmit: rename }, this.#name, html("button", { type: "submit" }, say("rename")))),
+      panel("my-ratings", this.#ratings, this.#young),
+      panel("my-name", naming("rename", this.#name, "rename")),
       panel("my-devices", this.#devices, html("p", {}, say("device-text")), html("button", { type: "button", class: "wide", id: "device-code", onclick: () => this.#draw() }, say("device-code")), this.#code),
       panel("my-passkeys", this.#passkeys, html("p", {}, say(page.passkeys && hasPasskeys() ? "passkey-text" : "passkey-not-here")),
         ...(page.passkeys && hasPasskeys() ? [html("button", { type: "button", class: "wide", id: "make-passkey", onclick: async () => { await makePasskey(); this.#read(); } }, say("make-passkey"))] : [])),
-      ...(page.me.role === "director" ? [panel("newer", html("p", {}, say("newer-text")), this.#newer), this.#inviting(panel), panel("notes", this.#notes)] : []),
+      ...(page.me.role === "director" ? [panel("newer", html("p", {}, say("newer-text")), this.#newer), this.#inviting(panel), panel("club-name", naming("name-club", club, "name-club")), panel("notes", this.#notes)] : []),
       panel("my-data", html("div", { class: "acts" }, html("a", { class: "as-button", href: "/club/export.json", download: "cups-club.json" }, say("export")),
         ...["leave", "delete"].map((what) => sureButton(what, say(what), say(`${what}-sure`), () => this.#goAway(what))))));
   }
@@ -35,14 +37,15 @@ export class Own {
   }
 
   #inviting(panel) {
-    const { say, act } = this.#page, said = html("p", { role: "status", id: "invited" });
+    const { say, act, words } = this.#page, said = html("p", { role: "status", id: "invited" });
     const name = html("input", { type: "text", id: "guest-name", maxlength: 40, autocomplete: "off", required: true });
     const role = html("select", { id: "guest-role" }, ...["member", "director", "guest"].map((each) => html("option", { value: each }, say(`roles.${each}`))));
     const invite = async (event) => {
       event.preventDefault();
       const answer = await act("invite", { name: name.value, role: role.value });
       if (!answer) return;
-      said.replaceChildren(say("invited", { name: name.value }), html("br"), html("span", { class: "secret" }, answer.code), html("br"), `${location.origin}/club#${answer.code}`);
+      const link = `${location.origin}/club#${answer.code}`;
+      said.replaceChildren(say("invited", { name: name.value }), html("br"), html("span", { class: "secret" }, answer.code), html("br"), link, html("button", { type: "button", onclick: () => navigator.clipboard?.writeText(link).catch((fault) => console.info(fault)) }, words.say("seat.copy-link")));
       name.value = "";
     };
     return panel("invite", html("form", { class: "fields", onsubmit: invite }, html("label", { class: "stacked" }, say("guest-name"), name), html("label", { class: "stacked" }, say("guest-role"), role), html("button", { type: "submit", class: "primary wide", id: "invite" }, say("send-invite"))), said);
@@ -60,6 +63,7 @@ export class Own {
       this.#told = told;
       if (document.activeElement !== this.#name) this.#name.value = me.name;
       fill(this.#ratings, me.ratings.map((each) => entry(`${listWords(each.list, words)}: ${ratingWords(each)}`, [say(each.games === 1 ? "after-one" : "after-games", { games: each.games })])), say("no-ratings"));
+      this.#young.hidden = !me.ratings.some(isYoung);
     }
     this.#read();
   }

@@ -3,6 +3,9 @@
 const LEAST_STEP = 24, STEP_SUM = 1000, STEP_GAMES = 8, SCALE = 400, SETTLED_GAMES = 15, SETTLED_OPPONENTS = 4;
 const shownAs = (value, isSettled) => `${Math.round(value)}${isSettled ? "" : "?"}`;
 
+// A young rating, which has a question mark.
+export const isYoung = ({ isSettled }) => !isSettled;
+
 export const ratingWords = ({ rating, isSettled }) => shownAs(rating, isSettled);
 
 // The list of a rating: "Cups 2 × 4".

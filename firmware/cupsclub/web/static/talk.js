@@ -1,6 +1,7 @@
 // What two players say to each other beside moves: a question with its answers in one card, phrases, and wishes.
 
 import { Asked } from "/asked.js";
+import { bringIntoView } from "/into_view.js";
 import { sign } from "/signs.js";
 import { html, setText } from "/svg.js";
 import { leftOf, otherOf } from "./state.js";
@@ -20,7 +21,7 @@ export class Talk {
     page.cards.prepend(this.#card);
     this.#phrases = html("div", { class: "row", id: "phrases" }, ...PHRASES.map((phrase) =>
       html("button", { type: "button", onclick: () => { link.say({ kind: "said", phrase }); this.#folds[0].open = false; } }, words.say(`sentences.far-phrases.${phrase}`))));
-    const fold = (id, drawn, content) => html("details", { class: "fold", id, name: "talk" }, html("summary", {}, sign(drawn), words.say(`seat.${id}`)), content);
+    const fold = (id, drawn, content) => html("details", { class: "fold", id, name: "talk", ontoggle: ({ target }) => { if (target.open) bringIntoView(target); } }, html("summary", {}, sign(drawn), words.say(`seat.${id}`)), content);
     this.#folds = [fold("say-something", "person", this.#phrases), fold("more-wishes", "more", wishes)];
     page.tools.append(html("div", { class: "folds" }, ...this.#folds));
     this.#answers = new Row(answers, words, link);

@@ -1,23 +1,24 @@
 // One tournament: what to do now, its tables with every sum, its rounds with their games, and what a director does.
 
 import { html, setText } from "/svg.js";
+import { clockWords } from "./facts.js";
 import { entry, fill } from "./lobby.js";
 import { sureButton } from "./asking.js";
 import { Directing, roundLines, ruledWhy } from "./directing.js";
 import { points, scoreOf, sumOf, worthOf } from "./tournament_sums.js";
 
-const CLOCKED = { 600: 1, 1800: 2, 86400: 3, 259200: 5, 604800: 4 };
-
 // The small facts of a tournament.
 export function headingOf({ form, game, clock, cycles, season, state, begun, rounds, count, isRated, isPublic }, { say, words }) {
-  const known = CLOCKED[clock[0]];
-  return [cycles === 2 ? `${say(`forms.${form}`)} (${say("double")})` : say(`forms.${form}`), form === "league" ? say("season", { number: season }) : "", words.game(game), known ? words.say(`seat.start.clocks.${known}`) : "",
+  return [cycles === 2 ? `${say(`forms.${form}`)} (${say("double")})` : say(`forms.${form}`), form === "league" ? say("season", { number: season }) : "", words.game(game), clockWords(clock, words),
     say(count === 1 ? "take-part-one" : "take-part", { count }), say(`states.${state}`, { begun, rounds: Math.max(begun, rounds) }), say(isRated ? "rated" : "unrated"), isPublic ? say("public") : ""];
 }
 
+// The sums of a table; who has withdrawn has none.
+const tiesOf = (table) => table.find(({ sums }) => Object.keys(sums).length)?.sums ?? {};
+
 export class TournamentView {
   element = html("div", { class: "club-view tournament" });
-  #page; #number; #told = null; #title; #facts; #now; #tables; #rounds; #directing;
+  #page; #number; #told = null; #paper = html("p", { class: "on-paper", id: "paper-head" }); #title; #facts; #now; #tables; #rounds; #directing;
 
   constructor(page, number) {
     this.#page = page;
@@ -29,9 +30,12 @@ export class TournamentView {
     this.#rounds = html("section", { class: "panel", id: "rounds" });
     this.#directing = new Directing(page, this.#number);
     const tools = html("p", { class: "acts not-on-paper" }, html("button", { type: "button", id: "print", onclick: () => print() }, say("print")), html("a", { class: "as-button", id: "json", href: `/club/tournaments/${number}.json`, download: `cups-tournament-${number}.json` }, say("json")));
-    this.element.append(html("section", { class: "panel" }, this.#title, this.#facts), this.#now, this.#directing.element, this.#tables, this.#rounds, tools);
-    // On paper all sums and the cross table are seen.
-    addEventListener("beforeprint", () => { for (const each of this.element.querySelectorAll(".for-paper")) each.open = true; });
+    this.element.append(this.#paper, html("section", { class: "panel" }, this.#title, this.#facts), this.#now, this.#directing.element, this.#tables, this.#rounds, tools);
+    // On paper all sums and the cross table are seen, and whose they are, and of when.
+    addEventListener("beforeprint", () => {
+      for (const each of this.element.querySelectorAll(".for-paper")) each.open = true;
+      setText(this.#paper, [this.#told.club, new Date().toLocaleString(page.words.language, { dateStyle: "long", timeStyle: "short" }), location.host + location.pathname].filter(Boolean).join(" · "));
+    });
   }
 
   #name = (member) => this.#told.members[member] ?? `#${member}`;
@@ -39,7 +43,7 @@ export class TournamentView {
   show(told) {
     this.#told = told;
     const { say } = this.#page;
-    document.title = say("title-of", { name: told.name, title: say("title") });
+    document.title = say("title-of", { name: told.name, title: told.club || say("title") });
     setText(this.#title, told.name);
     setText(this.#facts, headingOf(told, this.#page).filter(Boolean).join(" · "));
     this.#showNow();
@@ -53,7 +57,7 @@ export class TournamentView {
     const wasIn = this.#told.entrants.some(({ member }) => member === me?.number), { place, isOut } = tables.flat().find(({ member }) => member === me?.number) ?? {};
     const rests = byes.some(({ round, member }) => round === begun && member === me?.number);
     const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn && !isOut ? (mine.length ? "now-games" : begun === 0 ? "now-in" : rests ? "now-bye" : "now-done")
-      : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : "now-watch";
+      : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : begun ? "now-watch" : "now-wait";
     if (key === "now-open") acts.push(html("button", { type: "button", class: "primary wide", id: "enter", onclick: () => act("tournament-enter", { tournament: this.#number }) }, say("enter")));
     if (isIn && !isOut && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
     const games = [...mine].sort((one, other) => Number(other.isMyTurn) - Number(one.isMyTurn)).map(({ game, rival, number, isMyTurn, isBegun, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
@@ -67,6 +71,7 @@ export class TournamentView {
       if (tables.length > 1) shown.push(html("h3", {}, say("division", { number: at + 1 })));
       shown.push(form === "knock-out" ? this.#knockOutTable(table) : this.#table(table, at));
       if (form === "knock-out" || !table.length) return;
+      shown.push(html("p", { class: "faint" }, Object.keys(tiesOf(table)).map((tie) => `${say(`short.${tie}`)}: ${say(`ties.${tie}`)}`).join(" · ")));
       if (form !== "swiss") shown.push(this.#fold(`cross-${at}`, "cross", opened, this.#cross(table.filter(({ isAnnulled }) => !isAnnulled))));
       shown.push(this.#fold(`sums-${at}`, "sums", opened, ...this.#sums(table)));
     });
@@ -81,7 +86,7 @@ export class TournamentView {
   }
 
   #table(table, at) {
-    const { say, words, me } = this.#page, ties = Object.keys(table.find(({ sums }) => Object.keys(sums).length)?.sums ?? {});
+    const { say, words, me } = this.#page, ties = Object.keys(tiesOf(table));
     const head = (text, full) => (full ? html("th", { scope: "col" }, html("abbr", { title: full }, text)) : html("th", { scope: "col" }, text));
     return html("table", { class: "standing", id: `table-${at}` },
       html("thead", {}, html("tr", {}, head("#", say("place")), html("th", { scope: "col", class: "who" }, say("name")), head(say("points")), ...ties.map((tie) => head(say(`short.${tie}`), say(`ties.${tie}`))))),
@@ -97,7 +102,7 @@ export class TournamentView {
   }
 
   #sums(table) {
-    const { say, words } = this.#page, ties = Object.keys(table[0].sums);
+    const { say, words } = this.#page, ties = Object.keys(tiesOf(table));
     const about = html("ul", { class: "entries" }, ...ties.map((tie) => html("li", {}, html("span", { class: "told" }, say(`ties.${tie}`), html("small", {}, say(`about-ties.${tie}`))))));
     const each = table.map((row) => html("div", { class: "sum-of" }, html("strong", {}, `${row.isAnnulled ? "–" : row.place}. ${this.#name(row.member)}: ${points(row.points)}`),
       ...(row.isAnnulled ? [html("span", {}, say("annulled"))] : ties.map((tie) => html("span", { class: "sum" }, `${say(`ties.${tie}`)}: ${sumOf(tie, row.sums[tie], this.#name, say, words.language)}`)))));

@@ -1,37 +1,23 @@
 // The page of a club's tournaments: the list of them and a way to open one, or the one that the address names.
 
-import { setUpLanguage } from "/languages.js";
-import { Help } from "/help.js";
-import { html, setText } from "/svg.js";
-import { addThemeButton } from "/theme.js";
-import { Words } from "/words.js";
+import { html } from "/svg.js";
 import { ask, once } from "./asking.js";
+import { at, games, showConnection, tell, words } from "./frame.js";
 import { entry, fill } from "./lobby.js";
 import { OpenForm } from "./opening.js";
 import { headingOf, TournamentView } from "./tournament.js";
 
 const LOOK_MS = 8000;
-const { languages, games } = await (await fetch("/hello.json")).json();
-const words = new Words(languages);
-await words.add("");
-await words.add("/seat");
-/** @returns {any} */
-const at = (id) => document.getElementById(id);
 const say = (key, values) => words.say(`seat.tournament.${key}`, values);
 const number = location.pathname.match(/^\/t\/(\d+)$/)?.[1];
-addThemeButton(at("theme"), words);
-setUpLanguage(at("language"), at("language-label"), words);
-new Help(at("help"), { words, store: { state: { board: { game: "cups 4", cups: 4, stock: 32 } }, live: null } });
 document.title = say("title");
 
 // What all parts of the page share. `act` asks for something, says what is wrong with it, and shows what came of it.
 const page = {
   words, say, games, me: null,
-  tell: (text) => setText(at("said"), text),
   act: once(async (what, fields = {}) => {
     const { answer, refused } = await ask(what, fields);
-    page.tell(refused ? words.find(`seat.tournament.refusals.${what}.${refused.why}`) ?? words.find(`seat.tournament.refusals.${refused.why}`) ?? say("refusals.other") : "");
-    if (refused) scrollTo(0, 0);
+    tell(refused ? words.find(`seat.tournament.refusals.${what}.${refused.why}`) ?? words.find(`seat.tournament.refusals.${refused.why}`) ?? say("refusals.other") : "");
     await look();
     return answer;
   }),
@@ -54,16 +40,16 @@ class List {
 }
 
 const view = number ? new TournamentView(page, number) : new List();
+at("ways").hidden = false;
 at("ways").append(html("a", { href: "/club" }, words.say("seat.club.title")), html("a", number ? { href: "/t" } : { href: "/t", "aria-current": "page" }, say(number ? "to-list" : "title")));
 
 let before = "";
 async function look() {
   try {
     const answer = await fetch(number ? `/club/tournaments/${number}.json` : "/club/tournaments.json");
-    document.documentElement.dataset.connection = "open";
-    setText(at("connection"), words.say("connected"));
+    showConnection(true);
     if (answer.status === 404) { at("view").replaceChildren(html("p", { class: "panel" }, say("not-here"))); return; }
-    if (!answer.ok) { page.tell(words.find(`seat.tournament.refusals.status-${answer.status}`) ?? say("refusals.other")); return; }
+    if (!answer.ok) { tell(words.find(`seat.tournament.refusals.status-${answer.status}`) ?? say("refusals.other")); return; }
     const text = await answer.text();
     // What is the same is not drawn anew, so that nothing goes away under a finger.
     if (text === before) return;
@@ -74,8 +60,7 @@ async function look() {
     view.show(told);
   } catch (fault) {
     console.info(fault);
-    document.documentElement.dataset.connection = "lost";
-    setText(at("connection"), words.say("lost"));
+    showConnection(false);
   }
 }
 

@@ -14,8 +14,8 @@ alter table seat add column member integer references member;
 create index seat_member on seat (member);
 create index game_going on game (opened desc, code) where ended = 0;
 
-create table salt (value text not null);
-insert into salt values (gen_random_uuid()::text);
+create table club (salt text not null, name text not null);
+insert into club values (gen_random_uuid()::text, '');
 
 create table card (
   code text primary key,

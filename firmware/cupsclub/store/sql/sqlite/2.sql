@@ -14,8 +14,8 @@ alter table seat add column member integer references member;
 create index seat_member on seat (member);
 create index game_going on game (opened desc, code) where ended = 0;
 
-create table salt (value text not null) strict;
-insert into salt values (lower(hex(randomblob(16))));
+create table club (salt text not null, name text not null) strict;
+insert into club values (lower(hex(randomblob(16))), '');
 
 create table card (
   code text primary key,
