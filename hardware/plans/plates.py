@@ -92,7 +92,8 @@ def deck(profile: Profile, layout: Deck | Table) -> Plate:
 
 def _corner_screws(use: str, box: Box, inset: float, diameter: float = PILOT) -> list[Hole]:
     return [
-        Hole(f"screw of {use}", (x, y), diameter, is_pilot=True)
+        # What is screwed on from below finds its hole only where that goes right through.
+        Hole(f"screw of {use}", (x, y), diameter, is_pilot=diameter == PILOT)
         for x in (box.left + inset, box.right - inset)
         for y in (box.low + inset, box.high - inset)
     ]
