@@ -39,7 +39,7 @@ from hardware.parts.overload import Overload
 from hardware.parts.solid import Heights, Region
 from hardware.parts.table import TRAY_MM, Table
 from hardware.plans import plates
-from hardware.plans.plates import Plate
+from hardware.plans.plates import BASE_MM, Plate
 
 Where = tuple[float, float, float]
 
@@ -53,6 +53,9 @@ BUTTON_DEPTH = 20.0
 _BUTTON, _STRIP_WIDTH, _STRIP_HEIGHT, _PIXEL_MM = 15.0, 10.0, 2.0, 16.7
 _CUP_HEIGHT, _TRAY_HEIGHT, _FLARE_STEP = 45.0, 6.0, 3.0
 _WOOD_SCREW, _WOOD_SCREW_HEAD, _WOOD_SCREW_LENGTH, _LATH_SCREW_LENGTH = 4.0, 8.0, 16.0, 40.0
+_POST_SCREW, _SUNK_HEAD_MM = 3.0, 1.5
+POST_SCREWS_MM = (16, 30)
+"""From the deck and from the base into a post, on one line: in the lowest post they must not meet."""
 _CORNERS, _LARGE_HOLE = 48, 20.0
 
 
@@ -129,6 +132,11 @@ class _Builder:
         for number, post in enumerate(electronics.posts(), start=1):
             box = Box.round(post, (POST_SIZE, POST_SIZE))
             yield _block(f"post {number}", "post", box, 0.0, measures.deck_posts, STEPS[0])
+            for kind, screw, level, step in (
+                ("deck screw", _sunk_screw(-POST_SCREWS_MM[0]), top, "deck"),
+                ("post screw", _sunk_screw(POST_SCREWS_MM[1]), -BASE_MM, STEPS[0]),
+            ):
+                yield Body(f"{kind} {number}", kind, screw, (*post, level), step)
         yield self._plate(plates.deck(self.profile, self.layout), measures.deck_posts, "deck")
         for piece in pieces_of_strip(self.profile):
             place = piece.place
@@ -280,6 +288,14 @@ def _wood_screw(middle: Point, level: float, length: float = _WOOD_SCREW_LENGTH)
     shaft = (level - length, level + 2.5)
     inner = Region(circle(middle, _WOOD_SCREW, _CORNERS), (shaft,))
     return Region(circle(middle, _WOOD_SCREW_HEAD, _CORNERS), ((level, level + 2.5),), (inner,))
+
+
+def _sunk_screw(reach: float) -> Region:
+    """Return a screw into a post, its head sunk at 0, its tip at `reach`: below where that is negative."""
+    head = math.copysign(_SUNK_HEAD_MM, reach)
+    shaft, whole = ((min(0.0, end), max(0.0, end)) for end in (reach, head))
+    inner = Region(circle((0.0, 0.0), _POST_SCREW, _CORNERS), (shaft,))
+    return Region(circle((0.0, 0.0), 2 * _POST_SCREW, _CORNERS), (whole,), (inner,))
 
 
 def _cup(middle: Point, cup: Cup, rim: float) -> Region:

@@ -32,8 +32,14 @@ LEAST_AIR_MM = 0.5
 """Between what gives way with a cell and what stands, but for its stop."""
 STOP_OFF_MM = 0.02
 """How far the gap under a bar may be off the reckoned one."""
-_CUT = {("base", "wood screw"), ("lath", "lath screw"), ("foot", "fixed screw"), ("foot", "stop")}
-"""A wood screw cuts its thread, the last two the skin that closes their holes."""
+_CUT = {
+    frozenset(pair)
+    for pair in (
+        *(("base", "wood screw"), ("lath", "lath screw"), ("foot", "fixed screw"), ("foot", "stop")),
+        *(("base", "post screw"), ("post", "post screw"), ("deck", "deck screw"), ("post", "deck screw")),
+    )
+}
+"""A wood screw cuts its thread or lies sunk, a machine screw cuts the skin that closes its hole."""
 _JOINED = {("cell", "foot"), ("cell", "fixed screw"), ("cell", "fixed nut")}
 """What holds the fixed end of a cell touches it."""
 
@@ -71,7 +77,8 @@ def _met(built: tuple[Body, ...], stop_mm: float, folder: Path, python: Path) ->
     wrong = [
         f"{one} meets {other}: {volume:.1f} mm³"
         for one, other, volume in result["overlaps"]
-        if (kind[one], kind[other]) not in _CUT or (kind[one] == "foot" and volume > _most_skin_mm3())
+        if frozenset((kind[one], kind[other])) not in _CUT
+        or (kind[one] == "foot" and volume > _most_skin_mm3())
     ]
     air = []
     for moving, still, gap, sunk in result["gaps"]:

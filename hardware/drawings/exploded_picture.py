@@ -35,7 +35,7 @@ LAYERS = (
     Layer(
         "base and posts",
         "laths screwed from above, posts from below",
-        {"base": 0.0, "post": 0.0, "lath screw": 30.0},
+        {"base": 0.0, "post": 0.0, "lath screw": 30.0, "post screw": -40.0},
     ),
     Layer(
         "feet, cells, modules",
@@ -54,7 +54,7 @@ LAYERS = (
         "two screws from above into the free end",
         {"spacer": 0.0, "holder": 20.0, "pot-holder": 20.0, "free screw": 45.0},
     ),
-    Layer("deck", "screwed on the posts", {"deck": 0.0, "strip": 15.0, "button": 30.0}),
+    Layer("deck", "screwed on the posts", {"deck": 0.0, "strip": 15.0, "button": 30.0, "deck screw": 30.0}),
     Layer(
         "cups, pots or trays", "stand in the holders; trays screwed on", {"cup": 0.0, "pot": 0.0, "tray": 0.0}
     ),

@@ -41,7 +41,7 @@ class View:
 VIEWS: Mapping[str, View] = {
     "base, posts and laths": View(
         "Posts on the base, screwed from below; then the laths below it, glued and screwed from above.",
-        {"post": 45.0, "lath": -60.0, "lath screw": 75.0},
+        {"post": 45.0, "lath": -100.0, "lath screw": 75.0, "post screw": -50.0},
     ),
     "feet and cells": View(
         "Nut and screws from below, cell on its pad, four wood screws into the base.",
@@ -73,7 +73,7 @@ VIEWS: Mapping[str, View] = {
     ),
     "deck": View(
         "The deck on its posts; strip and buttons on the deck.",
-        {"deck": 90.0, "strip": 130.0, "button": 130.0},
+        {"deck": 90.0, "strip": 130.0, "button": 130.0, "deck screw": 140.0},
     ),
     "cups": View("Cups and pots into the holders.", {"cup": 70.0, "pot": 70.0, "tray": 70.0}),
 }

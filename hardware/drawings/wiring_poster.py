@@ -15,9 +15,11 @@ from hardware.parts.deck import Deck
 from hardware.parts.electronics import CABLE_HOLE, Box, Electronics
 from hardware.parts.flat import Point
 
-_WIDTH, _TOP, _MARGIN, _LEGEND = 1600.0, 96.0, 40.0, 190.0
-_UP, _LEAST_ACROSS = 3.4, 2.33
-"""Pixels a millimetre from south to north, and at least from left to right."""
+_WIDTH, _TOP, _MARGIN, _LEGEND = 1600.0, 90.0, 40.0, 155.0
+_MOST_UP, _LEAST_ACROSS = 3.4, 2.33
+"""Pixels a millimetre from south to north at most, and at least from left to right."""
+_PAGE = 277.0 / 190.0
+"""Width over height of what A4 holds, lying, within margins of 10 mm; Letter is higher."""
 _APART = 3.0
 _MEANINGS: Mapping[str, str] = {
     "black": "ground",
@@ -43,12 +45,12 @@ class _Poster:
         self.electronics = Electronics(profile, layout)
         width, depth = layout.size
         self.across = max(_LEAST_ACROSS, (_WIDTH - 2 * _MARGIN) / width)
-        self.low = _TOP + depth * _UP
+        page_width = 2 * _MARGIN + width * self.across
+        self.up = min(_MOST_UP, (page_width / _PAGE - _TOP - _LEGEND) / depth)
+        self.low = _TOP + depth * self.up
         self.own = cables(profile, layout, one_supply=one_supply)
         self.apart = min(_APART, ROW_OF_PLUGS * self.across / profile.cups / 6)
-        self.drawing = Drawing(
-            2 * _MARGIN + width * self.across, self.low + _LEGEND, f"Wiring of the {profile.name} board"
-        )
+        self.drawing = Drawing(page_width, self.low + _LEGEND, f"Wiring of the {profile.name} board")
 
     def drawn(self) -> str:
         drawing = self.drawing
@@ -72,7 +74,7 @@ class _Poster:
     def _at(self, x: float, y: float) -> Point:
         """Return where a point of the base is on the page: from below, what lies south is above."""
         width, depth = self.layout.size
-        return (_MARGIN + (x + width / 2) * self.across, _TOP + (y + depth / 2) * _UP)
+        return (_MARGIN + (x + width / 2) * self.across, _TOP + (y + depth / 2) * self.up)
 
     def _box(self, box: Box, fill: str, line: str, dashes: str = "") -> Point:
         (left, top), (right, low) = self._at(box.left, box.low), self._at(box.right, box.high)
@@ -111,7 +113,7 @@ class _Poster:
         self.drawing.text((left + right) / 2, y - 48, "pin 1", size=11, fill=WIRES["red"], anchor="middle")
 
     def _cable(self, cable: Cable) -> None:
-        for wire, way in cable.ways(self.apart / self.across, self.apart / _UP):
+        for wire, way in cable.ways(self.apart / self.across, self.apart / self.up):
             points = [self._at(x, y) for x, y, _ in way]
             kept = [points[0], *(b for a, b in pairwise(points) if a != b)]
             self.drawing.path(kept, line=WIRES[wire.colour], weight=self.apart * 0.6)
@@ -130,12 +132,14 @@ class _Poster:
         self.drawing.text(
             x + 0.35 * size, level, cable.plug, size=size, anchor="middle", bold=True, turned=True
         )
-        x, y = self._box(self.electronics.module(Place(cable.plug)), "#ffffff", SOFT, "5 4")
+        box = self.electronics.module(Place(cable.plug))
+        x, y = self._box(box, "#ffffff", SOFT, "5 4")
+        size = min(12.0, self.across * (box.right - box.left) / (0.6 * len(cable.plug)))
         for row, words in enumerate(("HX711", cable.plug, length)):
-            self.drawing.text(x, y - 12 + 17 * row, words, size=12, anchor="middle", bold=row == 1)
+            self.drawing.text(x, y - 12 + 17 * row, words, size=size, anchor="middle", bold=row == 1)
 
     def _legend(self) -> None:
-        drawing, y = self.drawing, self.low + 44
+        drawing, y = self.drawing, self.low + 34
         used = {wire.colour for cable in self.own for wire in cable.wires}
         for number, (colour, words) in enumerate((c, w) for c, w in _MEANINGS.items() if c in used):
             x, level = _MARGIN + 190 * (number // 4), y + 30 * (number % 4)
@@ -145,7 +149,7 @@ class _Poster:
         drawing.box(x + 130, y - 20, 150, 130, fill="#e3f1e4", line=INK)
         drawing.text(x + 205, y + 40, "HX711", size=15, anchor="middle", bold=True)
         pins = "one supply pin" if self.one_supply else "one a place"
-        drawing.text(x + 205, y + 100, pins, size=12, fill=SOFT, anchor="middle")
+        drawing.text(x + 200, y + 58, pins, size=10.5, fill=SOFT, anchor="middle")
         for row, (name, colour) in enumerate(_CELL):
             self._end(x + 40, y + 4 + 28 * row, x + 130, name, colour, inwards=1)
         for row, wire in enumerate(self.own[0].wires):

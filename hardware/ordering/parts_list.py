@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from cupsboard.profile import Profile
 
+from hardware.assembly.bodies import POST_SCREWS_MM
 from hardware.circuit.chips import chips
 from hardware.circuit.netlist import POLARITY_DIODE, REGULATOR, TRANSISTOR, Netlist, counted, netlist
 from hardware.circuit.plugs import plugs
@@ -31,8 +32,6 @@ TRIAL_CUPS = 2
 """How many places a first trial has."""
 SPARE_FUSES, _SPARE_WIRE = 2, 1.15
 _LATH_SCREWS = 8
-POST_SCREWS_MM = (16, 30)
-"""From the deck and from the base into a post, on one line: in the lowest post they must not meet."""
 _OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
 """Of the supply and the fuse among the offers."""
 _SMALL_OFFERS = {

@@ -15,6 +15,8 @@ PILOT, THIN_PILOT, BUTTON_HOLE, STRIP_WAY = 2.5, 1.5, 16.0, 8.0
 POST_SCREW, LATH_SCREW = 3.2, 4.5
 """Diameters of holes that a screw goes through, into a post and into a lath."""
 _CORNER = 14.0
+BASE_MM = 18.0
+"""Thickness of the base."""
 _FOOT_SCREWS = 6.0
 """From the edges of a foot to the middles of its four screws, as its drawing has it."""
 _IN_FROM_CORNER = 4.0
@@ -73,7 +75,7 @@ def base(profile: Profile, layout: Deck | Table) -> Plate:
         Mark("carrier, below", carrier),
         *(Mark("lath, below", batten) for batten in electronics.battens()),
     )
-    return Plate(f"{profile.name} base", "base", 18.0, layout.size, _CORNER, tuple(holes), marks)
+    return Plate(f"{profile.name} base", "base", BASE_MM, layout.size, _CORNER, tuple(holes), marks)
 
 
 def deck(profile: Profile, layout: Deck | Table) -> Plate:

@@ -75,7 +75,7 @@ class CellModel:
         return sqrt(newtons_per_metre / (moving_grams / 1000)) / (2 * pi)
 
 
-STOP_SHARE, BEYOND_STOP = 1.35, 0.3
+STOP_SHARE, BEYOND_STOP = 1.2, 0.3
 """In shares of full load, where the stop under a bar meets it, and what the bar then feels of a further load,
 upside down: hardware/parts/overload.py, of the usual cell."""
 

@@ -9,11 +9,13 @@ from xml.etree import ElementTree
 import pytest
 from cupsboard import profile
 from cupsboard.profile import CHIPS_PER_BRANCH, Profile
-from cupsboard.rules.places import side_of
+from cupsboard.rules.places import is_cup, side_of
 from gpiozero.pins.pi import PiBoardInfo
 
 from hardware.circuit.wiring import GATES, Kind, clock_branches, currents, header, pin_of
 from hardware.drawings.pages import all_pages, layout_of
+from hardware.drawings.wiring_poster import wiring_poster
+from hardware.ordering.parts_list import LIST_CELLS, ONE_SUPPLY
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import Deck, deck_drawing
 from hardware.parts.mount import Cup, Measures
@@ -22,6 +24,7 @@ from hardware.plans import plates
 
 BOARDS = Path(__file__).parents[3] / "hardware" / "boards"
 PAGES = all_pages()
+SVG = "{http://www.w3.org/2000/svg}"
 REVISIONS = {"Zero 2 W": 0x902120, "3B+": 0xA020D3, "4B": 0xC03112, "5": 0xC04170}
 
 
@@ -34,6 +37,25 @@ def test_the_committed_pages_and_pictures_are_the_generated_ones() -> None:
     committed = {path.name: path.read_bytes().decode() for path in BOARDS.iterdir()}
     stale = {name for name in PAGES.keys() | committed if PAGES.get(name) != committed.get(name)}
     assert stale == set(), "run: python -m hardware draw"
+
+
+@pytest.mark.parametrize("which", LIST_CELLS)
+def test_a_poster_fits_one_sheet_of_paper_and_no_name_is_wider_than_its_module(
+    board: Profile, which: str
+) -> None:
+    layout = layout_of(board, LIST_CELLS[which])
+    if not isinstance(layout, Deck):
+        return
+    drawn = ElementTree.fromstring(wiring_poster(board, layout, one_supply=which in ONE_SUPPLY))
+    width, height = float(drawn.get("width", 0)), float(drawn.get("height", 0))
+    # A4 within margins of 10 mm; Letter is higher for its width.
+    assert width / height >= 277 / 190 - 0.01
+    sizes = {each.text: float(each.get("font-size", 0)) for each in drawn.iter(f"{SVG}text")}
+    modules = [each for each in drawn.iter(f"{SVG}rect") if each.get("stroke-dasharray")]
+    assert len(modules) == len(board.places)
+    # The last text of a place is that in its module; the boxes come in the order of the cables.
+    least = min(float(each.get("width", 0)) for each in modules)
+    assert max(0.6 * sizes[place] * len(place) for place in board.places if is_cup(place)) <= least + 0.1
 
 
 @pytest.mark.parametrize("model", REVISIONS)

@@ -11,20 +11,15 @@ from boards_by_size import layout_of
 from cupsboard import profile
 from cupsboard.profile import Profile
 
+from hardware.assembly.bodies import POST_SCREWS_MM
 from hardware.circuit.netlist import JACK, netlist
 from hardware.drawings.pages import lists_of
 from hardware.ordering.offers import LOOK_UP
-from hardware.ordering.parts_list import (
-    LIST_CELLS,
-    POST_SCREWS_MM,
-    SPARE_FUSES,
-    csv_text,
-    parts_list,
-    total_usd,
-)
+from hardware.ordering.parts_list import LIST_CELLS, SPARE_FUSES, csv_text, parts_list, total_usd
 from hardware.ordering.tools import tools
 from hardware.parts.cells import CELLS
 from hardware.plans import plates
+from hardware.plans.plates import BASE_MM
 
 GUIDE = (Path(__file__).parents[3] / "hardware" / "README.md").read_text(encoding="utf-8")
 
@@ -146,6 +141,6 @@ def test_every_thing_and_every_screw_of_the_guide_is_on_the_list_or_among_the_to
 def test_the_two_screws_of_a_post_hold_in_it_and_do_not_meet(name: str) -> None:
     from_the_deck, from_the_base = POST_SCREWS_MM
     measures = CELLS[name].measures
-    in_post = (from_the_deck - measures.deck, from_the_base - 18.0)
+    in_post = (from_the_deck - measures.deck, from_the_base - BASE_MM)
     assert min(in_post) >= 9.0
     assert sum(in_post) < measures.deck_posts
