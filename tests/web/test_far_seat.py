@@ -17,7 +17,7 @@ from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving, serving_records
 from english_words import english_in
 from hands_of_a_tester import Fingertip, Mouse
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 from processes import wait_until
 from websockets.sync.client import connect
 
