@@ -198,7 +198,7 @@ def test_a_sound_board_of_spots_is_examined_place_by_place_and_button_by_button(
     examining = Examining(values, maker.board.places, dict, knows_weights=False, seats=maker.board.owners)
     traced = Traced(examining, maker.board, values)
     maker.carry_out(traced)
-    lines = diagnose(examining.findings)
+    lines = diagnose(examining.findings, maker.board)
     assert [line.name for line in lines] == [*maker.board.places, "buttons"]
     assert all(line.is_good for line in lines), [str(line) for line in lines]
     assert "Nothing on spots and trays" in maker.told[0]
@@ -212,7 +212,7 @@ def test_a_button_without_contact_and_crossed_trays_are_named_by_the_doctor() ->
     values = assumed(maker.board)
     examining = Examining(values, maker.board.places, dict, knows_weights=False, seats=maker.board.owners)
     maker.carry_out(examining)
-    bad = {line.name: line.said for line in diagnose(examining.findings) if not line.is_good}
+    bad = {line.name: line.said for line in diagnose(examining.findings, maker.board) if not line.is_good}
     assert set(bad) == {"one-tray", "three-tray", "buttons"}
     assert "felt as tray 3: examine again" in bad["one-tray"]
     assert "no press of Player 2 was felt" in bad["buttons"]
@@ -227,7 +227,7 @@ def test_a_cup_left_on_a_calibrated_spot_is_named_with_the_next_step() -> None:
     maker.table.place(CUPS[4], SPOTS[6], maker.now)
     examining = Examining(calibration, maker.board.places, dict, seats=maker.board.owners)
     maker.carry_out(examining)
-    (bad,) = [line for line in diagnose(examining.findings) if not line.is_good]
+    (bad,) = [line for line in diagnose(examining.findings, maker.board) if not line.is_good]
     assert bad.name == SPOTS[6]
     assert "g off its calibration" in bad.said
     assert "cupsboard calibrate --place spot-7" in bad.said

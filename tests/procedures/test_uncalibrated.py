@@ -30,7 +30,7 @@ def verdicts(*, knows_weights: bool) -> dict[str, str]:
         if examining.is_finished:
             break
     assert examining.is_finished
-    return {str(line).split()[0]: str(line) for line in diagnose(examining.findings)}
+    return {str(line).split()[0]: str(line) for line in diagnose(examining.findings, board)}
 
 
 def test_the_one_cup_that_is_wired_is_read_and_its_weight_is_not_judged() -> None:

@@ -9,6 +9,7 @@ class CellFault(Enum):
     MISSED = "no reading this time"
     STARTING = "still learning its rhythm"
     SILENT = "no conversions: unplugged or unpowered"
+    UNHEARD = "no result comes through the Pico"
     STUCK_LOW = "data line stuck low"
     SATURATED_LOW = "below the range: overloaded or a bridge wire is off"
     SATURATED_HIGH = "above the range: overloaded or a bridge wire is off"

@@ -43,6 +43,11 @@ class Host:
         self._costs = cycle([speed.call_seconds * rng.uniform(1 - spread, 1 + spread) for _ in range(_COSTS)])
         self._preempted_at = self._next_preemption()
 
+    def disturb(self, speed: HostSpeed) -> None:
+        """Be as slow and as disturbed as that from now on; calls cost what they did."""
+        self._speed = speed
+        self._preempted_at = self._next_preemption()
+
     def call(self) -> float:
         """Spend the time of one call; returns the moment at which it took effect."""
         start = self.time

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 
-from cupsboard.profile import generated
+from cupsboard.profile import by_pico, generated
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Place, Side
 from cupsboard.scales.calibration import Calibration
@@ -44,6 +44,8 @@ class RowsSetup:
     """How much warmer the room becomes within ten minutes."""
     bend: float = 0.0
     """How far cells are off a straight line at half load, as a share of full load: a standard deviation."""
+    pico: bool = False
+    """Whether the chips hang on a Pico that clocks each by itself."""
 
 
 class RowsBoard(Workbench):
@@ -61,7 +63,8 @@ class RowsBoard(Workbench):
         )
         self.calibration: Calibration = calibrate(self.table, kind, model, Random(setup.seed), sps=setup.sps)
         """A careful one, from before the mistake."""
-        profile = generated(setup.cups, rate_sps=setup.sps)
+        board = generated(setup.cups, rate_sps=setup.sps)
+        profile = by_pico(board) if setup.pico else board
         super().__init__(profile, self.table, self._random, sps=setup.sps, mistake=setup.mistake)
         if setup.warming_degrees:
             self.table.room.heat(0.0, setup.warming_degrees, 600.0)
@@ -121,17 +124,16 @@ class RowsBoard(Workbench):
         return {place: ratio / middle - 1 for place, ratio in ratios.items()}
 
     def _touches(self) -> Iterator[float]:
-        touched: Place | None = None
         while True:
             scene = self.scene()
             asked = () if scene is None else scene.signs
-            looks = [each.place for each in asked if each.meaning is Meaning.LOOK and each.place != touched]
+            looks = [each.place for each in asked if each.meaning is Meaning.LOOK]
             if looks:
-                touched = looks[0]
                 grams = self._random.uniform(*TOUCH_GRAMS)
-                self.table.push(touched, grams, self.now)
+                self.table.push(looks[0], grams, self.now)
                 yield 0.8
-                self.table.push(touched, -grams, self.now)
+                self.table.push(looks[0], -grams, self.now)
+                # Again, if its light goes on asking.
                 yield 1.0
             elif any(each.meaning is Meaning.WINNER for each in asked):
                 for button in self.profile.buttons:

@@ -5,7 +5,7 @@ firmware as it is; below it are the chips in virtual time, a strip that keeps it
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import starmap
@@ -46,6 +46,19 @@ class VirtualClock:
         self._lines.advance_to(time)
 
 
+class PicoLine:
+    """The wire between a Pico and the host."""
+
+    def __init__(self, pico: PicoOfChips) -> None:
+        self._pico = pico
+        self.bent: Callable[[float, bytes], bytes] = lambda _, said: said
+        """What the wire makes, at a time, of the bytes that the Pico says."""
+
+    def received(self) -> bytes:
+        """Return the bytes that have come to the host since the last call."""
+        return self.bent(self._pico.now(), b"".join(starmap(record, self._pico.results())))
+
+
 class Weighed(Protocol):
     """A table as a board feels it."""
 
@@ -65,6 +78,8 @@ class Bench:
     pins: SimulatedPins
     strip: SimulatedStrip
     profile: Profile
+    pico_line: "PicoLine | None" = None
+    """What a Pico says, where the chips hang on one."""
 
     def set_button(self, side: Player, is_down: bool, time: float) -> None:  # noqa: ARG002
         """Close or open the contact of a player's button."""
@@ -96,12 +111,14 @@ def build(
     noise = random.Random(rng.getrandbits(64))
     lines: ChipBank | PicoOfChips
     bank: Cells
+    line = None
     if profile.pico is None:
         lines = ChipBank(tuple(chips.values()), host, noise)
         bank = Bank(lines, profile.places)
     else:
         lines = pico = PicoOfChips(tuple(chips.values()), host)
-        bank = PicoBank(lambda: b"".join(starmap(record, pico.results())), pico.now, profile.places)
+        line = PicoLine(pico)
+        bank = PicoBank(line.received, pico.now, profile.places)
     pins = SimulatedPins()
     strip = SimulatedStrip(profile.strip.pixel_count, profile.strip.order)
     buttons = ButtonPins(profile.buttons, pins)
@@ -112,7 +129,7 @@ def build(
         buttons=buttons,
         sound=Silence() if profile.buzzer is None else BuzzerPin(profile.buzzer, pins),
     )
-    return Bench(board, bank, chips, host, pins, strip, profile)
+    return Bench(board, bank, chips, host, pins, strip, profile, line)
 
 
 def calibrate(

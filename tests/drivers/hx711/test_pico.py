@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from cupsboard.drivers.errors import DriverError
+from cupsboard.drivers.hx711.cell_health import OF_THE_LINE, Refusal
 from cupsboard.drivers.hx711.pico import (
     SETTLING_RESULTS,
     SILENT_SECONDS,
@@ -112,11 +113,11 @@ def test_a_chip_that_falls_silent_is_named_and_the_others_go_on_at_their_pace() 
     talk.run(2.0)
     talk.silent = {1}
     before = talk.run(SILENT_SECONDS)
-    assert before[-1].readings[1] in (CellFault.MISSED, CellFault.SILENT)
+    assert before[-1].readings[1] in (CellFault.MISSED, CellFault.UNHEARD)
     after = talk.run(1.0)
     assert len(after) == 10
-    assert {frame.readings[1] for frame in after} == {CellFault.SILENT}
-    assert talk.bank.health()["south-2"].fault is CellFault.SILENT
+    assert {frame.readings[1] for frame in after} == {CellFault.UNHEARD}
+    assert talk.bank.health()["south-2"].fault is CellFault.UNHEARD
     talk.silent = set()
     assert isinstance(talk.run(1.0)[-1].readings[1], int)
 
@@ -128,6 +129,16 @@ def test_a_pico_that_has_started_anew_is_believed_only_once_its_chips_have_settl
     frames = talk.run((SETTLING_RESULTS - 0.5) / 10)
     assert not any(isinstance(reading, int) for frame in frames for reading in frame.readings)
     assert all(isinstance(reading, int) for reading in talk.run(1.0)[-1].readings)
+
+
+def test_records_that_do_not_add_up_and_starts_of_the_pico_are_told_of_every_cell() -> None:
+    talk = Talk()
+    talk.run(1.0)
+    talk.said_first = record(STARTED, 0) + 3 * (record(0, 7)[:-1] + b"\x7f") + record(1, 8)[:2]
+    talk.run(1.0)
+    for health in talk.bank.health().values():
+        told = {why: count for why, count in health.refusals.items() if why in OF_THE_LINE}
+        assert told == {Refusal.GARBLED: 4, Refusal.RESTARTED: 1}
 
 
 def test_results_that_come_together_after_a_stall_tell_no_pace_and_stop_nothing() -> None:
@@ -150,7 +161,7 @@ def test_a_pico_that_says_nothing_is_reported_of_every_place_four_times_a_second
     talk.run(SILENT_SECONDS + 0.3)
     frames = talk.run(2.0)
     assert len(frames) >= 7
-    assert {reading for frame in frames for reading in frame.readings} == {CellFault.SILENT}
+    assert {reading for frame in frames for reading in frame.readings} == {CellFault.UNHEARD}
 
 
 def test_the_rate_of_each_chip_shows_by_its_results() -> None:

@@ -22,8 +22,16 @@ class Refusal(Enum):
     LOW_AT_END = "the line was low after pulse 25"
     SETTLING = "one of the first results after a start or a bad frame"
     DOUBTFUL = "the word may have ended early"
+    GARBLED = "a record of the Pico, of whichever chip, did not add up"
+    RESTARTED = "the Pico started all chips anew"
 
     __hash__ = object.__hash__
+
+
+OF_THE_COMPUTER = (Refusal.STRETCHED, Refusal.UNKNOWN_RHYTHM, Refusal.COLLISION)
+"""Of a computer that clocks the chips and is disturbed at it."""
+OF_THE_LINE = (Refusal.GARBLED, Refusal.RESTARTED)
+"""Of the one line between a Pico and the Pi, whichever cell a record was of."""
 
 
 @dataclass(frozen=True, slots=True)

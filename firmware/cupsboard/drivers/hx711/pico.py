@@ -27,7 +27,7 @@ LOOK_SECONDS = 4e-3
 SETTLING_RESULTS = 4
 """The first results of a chip after a silence, which come while it may still settle (data sheet, p. 3)."""
 SILENT_SECONDS = 1.35
-"""A chip without a result for that time is called silent, as in a bank, and no frame waits for it."""
+"""A chip without a result for that time is called unheard, and no frame waits for it."""
 GAP_SECONDS = 0.3
 """From one result to the next a sound chip takes at most 0.12 s."""
 STARTED = 15
@@ -55,14 +55,14 @@ class Records:
 
     def __init__(self) -> None:
         self._bytes = bytearray()
-        self.spoiled = 0
+        self.garbled = 0
         """How many records did not add up."""
 
     def take(self, received: bytes) -> Iterator[Result]:
         """Yield the results that are whole by now, in their order."""
         for byte in received:
             if byte & 0x80:
-                self.spoiled += bool(self._bytes)
+                self.garbled += bool(self._bytes)
                 self._bytes = bytearray([byte])
             elif self._bytes:
                 self._bytes.append(byte)
@@ -75,7 +75,7 @@ class Records:
                         word = word << 7 | each
                     yield Result(first >> 3 & 0x0F, word)
                 else:
-                    self.spoiled += 1
+                    self.garbled += 1
 
 
 def record(chip: int, word: int) -> bytes:
@@ -128,10 +128,10 @@ class _Chip:
         self.is_fresh = True
 
     def mind_silence(self, now: float, begun: float) -> None:
-        """Call the chip silent if it has said nothing for too long."""
+        """Call the chip unheard if nothing of it has come for too long."""
         if now - (self.arrivals[-1] if self.arrivals else begun) > SILENT_SECONDS:
             self.restart()
-            self.log.latest = CellFault.SILENT
+            self.log.latest = CellFault.UNHEARD
 
 
 class PicoBank:
@@ -146,6 +146,7 @@ class PicoBank:
         self._records = Records()
         self._chips = [_Chip() for _ in self.cells]
         self._begun = self._framed_at = now()
+        self._starts = 0
 
     def allow_reset(self, still: bool) -> None:
         """Do nothing: the Pico clocks every word to its end, so no chip has to be started anew."""
@@ -157,7 +158,8 @@ class PicoBank:
         """
         received, now = self._receive(), self._now()
         for result in self._records.take(received):
-            if result.chip == STARTED:
+            if result == Result(STARTED, 0):
+                self._starts += 1
                 for chip in self._chips:
                     chip.restart()
             elif result.chip < len(self._chips):
@@ -178,19 +180,20 @@ class PicoBank:
         return Frame(now, readings), now + LOOK_SECONDS
 
     def health(self) -> Mapping[str, CellHealth]:
-        """How each cell does, by name."""
+        """How each cell does, by name; what their one line to the Pi suffers is told of each of them."""
+        line = {Refusal.GARBLED: self._records.garbled, Refusal.RESTARTED: self._starts}
         return MappingProxyType(
-            {cell: _health(cell, chip) for cell, chip in zip(self.cells, self._chips, strict=True)}
+            {cell: _health(cell, chip, line) for cell, chip in zip(self.cells, self._chips, strict=True)}
         )
 
 
-def _health(cell: str, chip: _Chip) -> CellHealth:
+def _health(cell: str, chip: _Chip, line: Mapping[Refusal, int]) -> CellHealth:
     period, latest = chip.period, chip.log.latest
     return CellHealth(
         cell=cell,
         fault=None if isinstance(latest, int) else latest,
         frames=chip.log.frames,
-        refusals=MappingProxyType(dict(chip.log.refusals)),
+        refusals=MappingProxyType({**chip.log.refusals, **line}),
         nominal_sps=None if not period else (80 if 1 / period > FAST_FROM_SPS else round(SLOW_SPS)),
         period_seconds=period,
         value_time=chip.log.value_time,

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 
+from cupsboard.drivers.hx711.cell_health import OF_THE_LINE, Refusal
 from cupsboard.procedures.doctor.examination import TOUCH_GRAMS, Findings, PlaceFindings
 from cupsboard.procedures.rejections import cure
+from cupsboard.profile import Profile
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Message, Phrases
@@ -18,19 +21,41 @@ MOST_DRIFT_GRAMS = 0.15
 """In a minute. A board that warms up goes by a tenth of that; by more a bean seems to lie there soon."""
 LEAST_SHARE = 0.8
 """Of the readings that the rate promises."""
+FAINT_SHARE = 0.25
+"""A place that reads otherwise and feels less than this share of the usual touch has another gain now."""
+QUIET_SHARE = 0.4
+"""Of the calibrated noise."""
 MOST_CROSSTALK = 0.02
 """Share of a neighbour's touch that a place may feel through the board."""
 MOST_REPEATS = 0.3
 """Share of equal readings in a row; noise of a few counts alone gives less than a tenth."""
 MOST_SWAY_GRAMS, MOST_SWAY = 0.5, 3.0
 """A place wanders if its seconds lie further apart than this, and than so many times its noise."""
+MOST_LATE = 0.01
+"""Share of a cell's words that its computer spoiled; on a board that is well it is a third of that."""
 MOST_FAULTS = 0.05
 LEAST_COMMON, FEWEST_COMMON = 0.8, 3
 """What so large a share of the places, and so many, have in common has one cause."""
+FEWEST_STARTS = 2
+"""Of a Pico; it starts once with the board."""
 REJECTS_WORTH_SAYING = 6
 """Since the first weight of the place: what is refused before one is the start of the cell."""
 BOARD, BUTTONS = "board", "buttons"
 """The names of the lines that aren't a place's."""
+_FEW = ("few", "few-by-pico")
+_DEAD = {CellFault.STUCK_LOW: "low", CellFault.SILENT: "silent", CellFault.UNHEARD: "unheard"}
+_OF_ALL = (*_DEAD.values(), "no-weight", "noisy", "drifts", "no-touch", "hears", "off-anew", _FEW[True])
+"""What there is a sentence for where nearly all places show it; and where all of a clock branch do."""
+_OF_BRANCH = ("low", "silent", "noisy")
+_BY_COMPUTER = ("now-and-then", "few", "silent", "low", "unread")
+"""What a place shows where the computer reads it late, or with breaks."""
+_OF_LINE = {
+    Refusal.RESTARTED: (FEWEST_STARTS, "restarts"),
+    Refusal.GARBLED: (REJECTS_WORTH_SAYING, "garbled"),
+}
+"""What comes too often from a Pico, from how often on, and its sentence; the first one explains the other."""
+_BY_LINE = ("unheard", "now-and-then", "noisy", "hangs", _FEW[True])
+"""What a place shows of results that are lost or spoiled on their way from a Pico."""
 _CONVERTING = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 """Of these a cell gives no weight, but is alive."""
 
@@ -67,30 +92,57 @@ class Line:
         return self.told()
 
 
-def diagnose(findings: Findings, branches: Sequence[Sequence[Place]] = ()) -> tuple[Line, ...]:
+def diagnose(findings: Findings, board: Profile) -> tuple[Line, ...]:
     """Return a line for each cause that several places have in common, one a place, then the buttons.
 
-    `branches` are the places whose amplifiers get their clock from one gate. Where one cause explains what
-    several places show, those are sent to it and to no wire of their own.
+    Where one cause explains what several places show, those are sent to it and to no wire of their own. What
+    is named is part of the wiring of this board: one whose chips hang on a Pico has no gate and no branch.
     """
-    strongest = max((abs(place.touch_grams or 0.0) for place in findings.places), default=0.0)
-    rates = [place.nominal_sps for place in findings.places if place.nominal_sps is not None]
-    usual = max(set(rates), key=rates.count) if rates else None
-    own = {place.place: tuple(_of_readings(place, usual)) for place in findings.places}
-    if any(key not in ("", "few") for key in map(_key, own.values())):
-        # A frame waits for a chip that is slow or dead, which costs all others readings.
-        own = {place: tuple(each for each in said if _key((each,)) != "few") for place, said in own.items()}
+    own = dict(_troubles(findings.places, has_pico=board.pico is not None))
     kinds = {place.place: _kind(place, own[place.place]) for place in findings.places}
-    causes = tuple(_causes(own, kinds, branches))
-    explained = {place for _, places in causes for place in places}
+    causes = tuple(_of_reader(findings.places, kinds))
+    for _, places in causes:
+        kinds = {place: kind for place, kind in kinds.items() if place not in places}
+    causes += tuple(_causes(own, kinds, board.clock_branches))
+    explained = frozenset[Place]().union(*(places for _, places in causes))
     lines = [
-        Line(place.place, (_said("see-board"),), tuple(_facts(place)))
-        if place.place in explained
-        else _line(place, own[place.place], strongest)
+        Line(
+            place.place,
+            (_said("see-board"),) if place.place in explained else own[place.place],
+            tuple(_facts(place)),
+        )
         for place in findings.places
     ]
     common = (Line(BOARD, tuple(cause for cause, _ in causes), ()),) if causes else ()
     return (*common, *lines, buttons_line(findings.missing_buttons, len(findings.buttons)))
+
+
+def _troubles(places: Sequence[PlaceFindings], *, has_pico: bool) -> Iterator[tuple[Place, Phrases]]:
+    """Yield what is wrong with each place by itself."""
+    rates = [place.nominal_sps for place in places if place.nominal_sps is not None]
+    usual = max(set(rates), key=rates.count) if rates else None
+    touches = [abs(place.touch_grams) for place in places if place.touch_grams is not None]
+    of_readings = {place.place: tuple(_of_readings(place, usual, has_pico=has_pico)) for place in places}
+    # A frame waits for a chip that is slow or dead, which costs all others readings.
+    blame = max((_blame(each) for said in of_readings.values() for each in said), default=0)
+    if blame == 1 and sum(any(map(_blame, said)) for said in of_readings.values()) >= LEAST_COMMON * len(
+        places
+    ):
+        blame = 0
+    for place in places:
+        troubles = tuple(each for each in of_readings[place.place] if _blame(each) >= blame)
+        if not troubles:
+            wrong = tuple(_of_touch(place, touches))
+            troubles = (*wrong, *_of_weight(place, is_wired_well=not wrong))
+        yield place.place, troubles
+
+
+def _blame(trouble: Message) -> int:
+    """Return whose a trouble is: 0 where a place waits for others, 1 where they wait for it, 2 its own."""
+    key = _key((trouble,))
+    if key == "now-and-then" and trouble.values["fault"] == _fault(CellFault.MISSED):
+        return 1
+    return 0 if key in _FEW else 2
 
 
 def _key(troubles: Phrases) -> str:
@@ -98,25 +150,43 @@ def _key(troubles: Phrases) -> str:
 
 
 def _kind(place: PlaceFindings, troubles: Phrases) -> str:
-    """Return what several places may show for one reason, "" for what they don't."""
+    """Return what several places may show for one reason."""
     key = _key(troubles)
     if key == "dead":
-        return "low" if _worst(place) is CellFault.STUCK_LOW else "silent"
-    return {"wanders": "noisy", "wild": "noisy", "other-rate": ""}.get(key, key)
+        return _DEAD.get(_worst(place) or CellFault.SILENT, "silent")
+    return {"wanders": "noisy", "wild": "noisy"}.get(key, key)
+
+
+def _of_reader(
+    places: Sequence[PlaceFindings], kinds: Mapping[Place, str]
+) -> Iterator[tuple[Message, frozenset[Place]]]:
+    """Yield what is wrong with what reads all cells, and the places that this explains."""
+    late = [place.late_share for place in places if place.late_share is not None]
+    by_computer = frozenset(place for place, kind in kinds.items() if kind in _BY_COMPUTER)
+    if 2 * len(late) > len(places) and min(late) > MOST_LATE and by_computer:
+        yield _said("late", percent=f"{min(late):.0%}"), by_computer
+    by_line = frozenset(place for place, kind in kinds.items() if kind in _BY_LINE)
+    for why, (fewest, key) in _OF_LINE.items():
+        count = max((place.rejects.get(why.name, 0) for place in places), default=0)
+        if count >= fewest:
+            yield _said(key, count=count), by_line
+            return
 
 
 def _causes(
     own: Mapping[Place, Phrases], kinds: Mapping[Place, str], branches: Sequence[Sequence[Place]]
 ) -> Iterator[tuple[Message, frozenset[Place]]]:
     """Yield what all places, or all of a branch, show for one reason, and those places."""
-    for kind in dict.fromkeys(filter(None, kinds.values())):
+    for kind in dict.fromkeys(kinds.values()):
         places = frozenset(place for place in kinds if kinds[place] == kind)
-        is_dead = kind in ("low", "silent")
+        is_dead = kind in _DEAD.values()
         if len(places) >= max(FEWEST_COMMON, (1.0 if is_dead else LEAST_COMMON) * len(kinds)):
-            # What a place says of the computer is no other for all of them.
-            is_computer = kind in ("slow", "few")
-            yield own[min(places)][0] if is_computer else _said(f"all-{kind}"), places
-        elif is_dead:
+            if kind in _OF_ALL:
+                yield _said(f"all-{kind}"), places
+            elif kind in ("slow", _FEW[False]):
+                # What a place says of the computer is no other for all of them.
+                yield own[min(places)][0], places
+        elif kind in _OF_BRANCH:
             for branch in branches:
                 if len(branch) > 1 and places.issuperset(branch):
                     yield _said(f"branch-{kind}", places=_named(branch)), frozenset(branch)
@@ -137,14 +207,7 @@ def _named(places: Iterable[Place]) -> Phrases:
     return tuple(Message("place", {"place": place}) for place in places)
 
 
-def _line(place: PlaceFindings, troubles: Phrases, strongest_touch: float) -> Line:
-    if not troubles:
-        wrong = tuple(_of_touch(place, strongest_touch))
-        troubles = (*wrong, *_of_weight(place, is_wired_well=not wrong))
-    return Line(place.place, troubles, tuple(_facts(place)))
-
-
-def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Message]:
+def _of_readings(place: PlaceFindings, usual_sps: int | None, *, has_pico: bool) -> Iterator[Message]:
     """Return what spoils the readings themselves; then nothing else can be said of the place."""
     worst = _worst(place)
     if worst is CellFault.SLOW_CLOCK and place.faults[worst] > MOST_FAULTS * place.readings:
@@ -157,16 +220,19 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Messag
         return
     if _hung_once(place):
         return
+    if place.repeats > MOST_REPEATS * place.readings:
+        yield _said("hangs", times=place.repeats)
     if (
         worst is not None
-        and worst is not CellFault.STARTING
+        and worst not in (CellFault.STARTING, CellFault.FROZEN)
         and place.faults[worst] > MOST_FAULTS * place.readings
     ):
         yield _said("now-and-then", fault=_fault(worst), times=place.faults[worst], cure=(cure(worst),))
     if place.nominal_sps not in (None, usual_sps):
         yield _said("other-rate", rate=str(place.nominal_sps), usual=str(usual_sps))
     elif place.nominal_sps is not None and place.readings < LEAST_SHARE * place.nominal_sps * place.seconds:
-        yield _said("few", rate=f"{place.readings / place.seconds:.1f}")
+        few = _FEW[has_pico]
+        yield _said(few, rate=f"{place.readings / place.seconds:.1f}")
     is_noisy = place.noise_grams is not None and place.noise_grams > MOST_NOISE * place.calibrated_noise_grams
     # What drifts goes on smoothly; a loose wire's steps are noise as well.
     if abs(place.drift_grams) > MOST_DRIFT_GRAMS and not is_noisy:
@@ -175,15 +241,13 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Messag
         yield _said("wanders", grams=f"{place.sway_grams:.1f}")
     if place.noise_grams is not None and is_noisy:
         yield _said("noisy", times=f"{place.noise_grams / place.calibrated_noise_grams:.0f}")
-    if place.repeats > MOST_REPEATS * place.readings:
-        yield _said("hangs", times=place.repeats)
     if not place.is_witness:
         yield _said("wild", times=place.restless)
 
 
 def _hung_once(place: PlaceFindings) -> bool:
     """Return whether a converter stood still in the middle of a word, as some do: a game starts it anew."""
-    return place.readings > 0 and place.stops == 1 and _worst(place) is CellFault.STUCK_LOW
+    return place.is_back and place.stops == 1 and _worst(place) in (CellFault.STUCK_LOW, CellFault.SILENT)
 
 
 def _worst(place: PlaceFindings) -> CellFault | None:
@@ -196,22 +260,38 @@ def _fault(fault: CellFault) -> Phrases:
 
 def _of_weight(place: PlaceFindings, *, is_wired_well: bool) -> Iterator[Message]:
     """Where wires or platforms are wrong no calibration is advised: it would hide that."""
-    if place.off_grams is not None and abs(place.off_grams) > MOST_OFF_GRAMS:
+    if _is_off(place):
         grams = f"{place.off_grams:+.2f}"
         command = f"cupsboard calibrate --place {place.place}"
         yield _said("off-anew", grams=grams, command=command) if is_wired_well else _said("off", grams=grams)
 
 
-def _of_touch(place: PlaceFindings, strongest_touch: float) -> Iterator[Message]:
+def _is_off(place: PlaceFindings) -> bool:
+    return place.off_grams is not None and abs(place.off_grams) > MOST_OFF_GRAMS
+
+
+def _is_changed(place: PlaceFindings) -> bool:
+    """Return whether it reads otherwise than when it was calibrated; a cell of a higher rating is quieter."""
+    noise = place.noise_grams
+    return _is_off(place) or (noise is not None and noise < QUIET_SHARE * place.calibrated_noise_grams)
+
+
+def _of_touch(place: PlaceFindings, touches: Sequence[float]) -> Iterator[Message]:
+    """Return what its touch tells of a place; `touches` are those of all places, in grams."""
+    if place.is_unread:
+        yield _said("unread")
+        return
     if place.felt_at:
         yield _said("crossed" if place.touch_grams is None else "joined", others=_named(place.felt_at))
     elif place.touch_grams is None:
         yield _said("no-touch")
-    elif abs(place.touch_grams) < TOUCH_GRAMS:
+    elif abs(place.touch_grams) < max(TOUCH_GRAMS, _is_changed(place) * FAINT_SHARE * median(touches)):
         yield _said("faint", grams=f"{place.touch_grams:.1f}")
     elif place.touch_grams < 0:
         yield _said("falls", grams=f"{-place.touch_grams:.0f}")
-    if place.heard_grams > max(MOST_CROSSTALK * strongest_touch, 8 * place.calibrated_noise_grams):
+    if abs(place.rest_grams) > MOST_OFF_GRAMS:
+        yield _said("sticks", grams=f"{place.rest_grams:+.1f}")
+    if place.heard_grams > max(MOST_CROSSTALK * max(touches, default=0.0), 8 * place.calibrated_noise_grams):
         yield _said("hears", grams=f"{place.heard_grams:.1f}")
 
 
@@ -230,7 +310,7 @@ def _facts(place: PlaceFindings) -> Iterator[Message]:
     rejects = tuple(
         _said(f"refused-{why}", count=str(count))
         for why, count in place.rejects.items()
-        if count >= REJECTS_WORTH_SAYING
+        if count >= REJECTS_WORTH_SAYING and Refusal[why] not in OF_THE_LINE
     )
     if rejects:
         yield _said("refused", what=rejects)

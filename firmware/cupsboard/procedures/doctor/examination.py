@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import fmean, median
 
-from cupsboard.drivers.hx711.cell_health import CellHealth, Refusal, doubted_by_chance
+from cupsboard.drivers.hx711.cell_health import OF_THE_COMPUTER, CellHealth, Refusal, doubted_by_chance
 from cupsboard.loop import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
@@ -64,7 +64,7 @@ class PlaceFindings:
     """How often the same counts came twice in a row."""
     faults: Mapping[CellFault, int]
     stops: int
-    """How often its weights ended with such a fault."""
+    """How often its weights ended with such a fault; a single one that is missed ends nothing."""
     rejects: Mapping[str, int]
     """Since its first weight, by their reasons; without doubts that a sound cell gives by chance."""
     nominal_sps: int | None
@@ -72,6 +72,15 @@ class PlaceFindings:
     felt_at: tuple[Place, ...]
     """Other places that felt its touch as if it were theirs."""
     heard_grams: float
+    late_share: float | None = None
+    """Share of its words that were refused because the computer came late, or held the clock for too long;
+    None where no word was read, or its line is low whatever is clocked."""
+    is_unread: bool = False
+    """Whether it gave no weight while it was to be touched."""
+    is_back: bool = False
+    """Whether it gave none when the reading ended, and gave some once cells could be started anew."""
+    rest_grams: float = 0.0
+    """How far from its rest the place stayed after its touch, at the closest."""
 
     @property
     def is_witness(self) -> bool:
@@ -99,11 +108,19 @@ class _Record:
     faults: Counter[CellFault] = field(default_factory=Counter)
     stops: int = 0
     is_stopped: bool = True
+    was_stopped: bool = False
+    """Whether it gave no weight when the reading ended."""
     latest: float | None = None
     recent: list[float] = field(default_factory=list)
     touch: float | None = None
     felt_at: tuple[Place, ...] = ()
     heard: float = 0.0
+    is_unread: bool = False
+    """Whether no weight has come since its touch was asked for; and whether none had when that ended."""
+    was_unread: bool = False
+    rest_before: float | None = None
+    """What it weighed before its own touch, once that has ended."""
+    rest: float | None = None
     base: float | None = None
     peak: float = 0.0
     """The weight furthest from the base, beyond it."""
@@ -114,10 +131,11 @@ class _Record:
     def take(self, reading: int | CellFault, *, is_reading: bool) -> None:
         if isinstance(reading, CellFault):
             self.faults[reading] += is_reading
-            self.stops += is_reading and not self.is_stopped
-            self.is_stopped = True
+            if reading is not CellFault.MISSED:
+                self.stops += is_reading and not self.is_stopped
+                self.is_stopped = True
             return
-        self.is_stopped = False
+        self.is_stopped = self.is_unread = False
         grams = (reading - self.values.zero_counts) / self.values.counts_per_gram
         self.latest = grams
         self.recent = [*self.recent, grams][-QUIET_SAMPLES:]
@@ -125,6 +143,9 @@ class _Record:
             self.grams.append(grams)
             self.repeats += reading == self.last_counts
         self.last_counts = reading
+        if self.rest_before is not None:
+            off = median(self.recent) - self.rest_before
+            self.rest = off if self.rest is None else min(self.rest, off, key=abs)
         if self.base is not None:
             # One wild reading is no touch.
             self.peak = max(self.peak, median(self.recent[-TOUCH_SAMPLES:]) - self.base, key=abs)
@@ -138,9 +159,6 @@ class _Record:
 
 class Examining:
     """One examination of a board with empty cups."""
-
-    is_still = False
-    """Cells may not be started anew meanwhile: that would hide what is wrong with them."""
 
     def __init__(
         self,
@@ -172,6 +190,14 @@ class Examining:
         self.is_finished = False
         """Whether everything was looked at."""
 
+    @property
+    def is_still(self) -> bool:
+        """Whether cells may be started anew: while the board is read that would hide what is wrong with them.
+
+        Afterwards one that hangs by then could feel no touch.
+        """
+        return self._witnesses is not None
+
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
         if self._began is None:
@@ -187,6 +213,8 @@ class Examining:
                 places = {each.place for each in self.findings.places if each.is_witness}
                 self._witnesses = {place: self._records[place] for place in self._cells if place in places}
                 self._to_touch = list(self._witnesses)
+                for record in self._records.values():
+                    record.was_stopped = record.is_stopped
             tone = self._touching(now, self._witnesses) if self._to_touch else self._pressing(now, edges)
         return Output.of(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
 
@@ -207,6 +235,7 @@ class Examining:
             for record in witnesses.values():
                 record.base = median(record.recent) if record.recent else None
                 record.peak = 0.0
+            witnesses[place].is_unread = True
             return None
         own, strongest = witnesses[place], self._strongest()
         is_felt = strongest >= TOUCH_GRAMS
@@ -221,6 +250,7 @@ class Examining:
         for other, record in others.items():
             if other not in own.felt_at:
                 record.heard = max(record.heard, abs(record.peak))
+        own.rest_before, own.was_unread = own.base, own.is_unread
         self._to_touch.pop(0)
         self._asked_since = None
         return Tone.AGREED if is_felt else Tone.NOT_NOW
@@ -298,6 +328,10 @@ class Examining:
             touch_grams=record.touch,
             felt_at=record.felt_at,
             heard_grams=record.heard,
+            late_share=None if health is None else _late_share(health),
+            is_unread=record.was_unread,
+            is_back=record.was_stopped and not record.is_stopped,
+            rest_grams=record.rest or 0.0,
         )
 
 
@@ -311,6 +345,13 @@ def _rejects(health: CellHealth, record: _Record, noise_grams: float | None) -> 
     if since.get(Refusal.DOUBTFUL, 0) <= doubted_by_chance(frames, noise_counts):
         since.pop(Refusal.DOUBTFUL, None)
     return {why.name: count for why, count in since.items() if count}
+
+
+def _late_share(health: CellHealth) -> float | None:
+    late = sum(health.refusals.get(why, 0) for why in OF_THE_COMPUTER)
+    words = health.frames + sum(n for why, n in health.refusals.items() if why is not Refusal.NOT_READY)
+    is_clocked = health.frames > 0 or health.fault is not CellFault.STUCK_LOW
+    return late / words if words and is_clocked else None
 
 
 def _drift(grams: Sequence[float]) -> float:

@@ -100,7 +100,7 @@ def prepared(at: BoardFiles, _: Options) -> Prepared:
 
 
 def _concluded(at: BoardFiles, ready: Wired, examining: Examining, traced: Traced) -> Result:
-    lines = diagnose(examining.findings, at.profile.clock_branches)
+    lines = diagnose(examining.findings, at.profile)
     precedence, voice = ready.precedence(), speaker.found(languages())
 
     def told(language: Language) -> tuple[str, ...]:
