@@ -35,8 +35,11 @@ class Maker:
         public = self._clone / "release.pub"
         public.unlink()
         _run("minisign", "-G", "-W", "-p", str(public), "-s", str(self._secret))
+        self._commit("A key for a walk")
+
+    def _commit(self, why: str) -> None:
         name = ("-c", "user.name=walk", "-c", "user.email=walk@localhost")
-        _run("git", "-C", str(self._clone), *name, "commit", "--quiet", "--all", "-m", "A key for a walk")
+        _run("git", "-C", str(self._clone), *name, "commit", "--quiet", "--allow-empty", "--all", "-m", why)
 
     def card(self, boot: Path, release: Path, profile: Path) -> None:
         """Prepare a freshly flashed card, as a maker does in the copy of the repository."""
@@ -45,12 +48,15 @@ class Maker:
         _run("env", where, *command, "--profile", str(profile), str(boot))
 
     def first(self, to: Path, libraries: str, processor: str = "x86_64") -> Path:
-        """Make a release as its makers do, with the libraries for one Python, lights and processor alone."""
-        program = self._clone / "firmware" / "release.py"
-        _run(
-            *(sys.executable, str(program), "--to", str(to), "--key", str(self._secret)),
-            *("--processor", processor, "--only", libraries),
-        )
+        """Make a release as its makers do, with the libraries for one Python, lights and processor alone.
+
+        The hashes that are committed are those of a Pi's files; the clone gets those of this processor's.
+        """
+        program = (sys.executable, str(self._clone / "firmware" / "release.py"))
+        alone = ("--processor", processor, "--only", libraries)
+        _run(*program, "--pin", *alone)
+        self._commit("Hashes for a walk")
+        _run(*program, "--to", str(to), "--key", str(self._secret), *alone)
         (archive,) = to.glob("*.tar")
         with tarfile.open(archive) as packed:
             packed.extractall(self._folder / "first", filter="data")

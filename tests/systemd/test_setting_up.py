@@ -147,6 +147,29 @@ def test_what_the_owner_changed_after_set_up_stays_when_the_board_is_taken_off(p
     assert ("gpasswd", "-d", "anna", "gpio") not in pi.commands
 
 
+def test_what_was_put_on_twice_is_taken_back_once(tmp_path: Path) -> None:
+    """Somebody lets the console back in and the account out of its groups, and says `setup` again."""
+    pi = PretendedPi(tmp_path)
+    before = files(pi)
+    set_up(pi, wishes("2x10"))
+    pi.give("/boot/firmware/cmdline.txt", before["boot/firmware/cmdline.txt"].decode())
+    pi.give("/etc/group", before["etc/group"].decode())
+    set_up(pi, wishes("2x10"))
+    take_off(pi)
+    assert pi.read("/boot/firmware/cmdline.txt").encode() == before["boot/firmware/cmdline.txt"]
+    assert pi.commands.count(("gpasswd", "-d", "anna", "gpio")) == 1
+
+
+def test_other_names_of_the_machine_stay_beside_its_own(pi: PretendedPi) -> None:
+    hosts = "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi.lan raspberrypi beans\n192.168.1.9\tprinter\n"
+    pi.give("/etc/hosts", hosts)
+    set_up(pi, wishes())
+    assert "127.0.1.1\traspberrypi.lan cupsboard beans\n" in pi.read("/etc/hosts")
+    pi.give("/etc/hosts", pi.read("/etc/hosts") + "192.168.1.10\tkettle\n")
+    take_off(pi)
+    assert pi.read("/etc/hosts") == hosts + "192.168.1.10\tkettle\n"
+
+
 def test_a_removal_says_of_each_thing_that_stays_what_takes_it_off(pi: PretendedPi) -> None:
     assert left_behind(pi.host) == ()
     set_up(pi, wishes())

@@ -1,12 +1,14 @@
 """What a fresh root gets before a walk: a maker with sudo and this computer's way to the archives."""
 
 import os
+import platform
 import re
 import shutil
 import socket
 import ssl
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -75,6 +77,22 @@ def put_stand_in(land: Path, checkout: Path) -> None:
             wheel.writestr(f"{name}-{version}.dist-info/{file}", text)
     with (land / "etc/pip.conf").open("a") as settings:
         settings.write(f"find-links = {WHEELS}\n")
+    _bundle_with_its_hashes(land, checkout, wheels)
+
+
+def _bundle_with_its_hashes(land: Path, checkout: Path, wheels: Path) -> None:
+    """Commit the hashes of what this computer's processor takes, which a Pi's are not, to what is walked."""
+    with tempfile.TemporaryDirectory() as folder:
+        clone, bundle = Path(folder, "clone"), land / REPOSITORY.lstrip("/")
+        git(checkout, "clone", "--quiet", str(bundle), str(clone))
+        pins = (sys.executable, str(clone / "firmware" / "release.py"), "--pin")
+        python = run_as("root", land, "python3 -c 'import sys; print(\"%d.%d\" % sys.version_info[:2])'")
+        only = ("--processor", platform.machine(), "--only", f"{python.output.strip()}-pi-leds")
+        settings = {**os.environ, "PIP_FIND_LINKS": str(wheels)}
+        subprocess.run([*pins, *only], check=True, env=settings)
+        name = ("-c", "user.name=walk", "-c", "user.email=walk@localhost")
+        git(clone, *name, "commit", "--quiet", "--all", "-m", "Hashes for a walk")
+        git(clone, "bundle", "create", str(bundle), "HEAD", *git(clone, "branch", "--show-current").split())
 
 
 def git(checkout: Path, *words: str) -> str:

@@ -187,8 +187,8 @@ def _notes(host: Host, steps: Sequence[PlannedStep]) -> Iterator[str]:
 
 
 def _put_on(host: Host, kind: str) -> list[list[str]]:
-    """Return the words of each line of this kind that set-up has noted."""
-    lines = map(str.split, (host.read(PUT_ON) or "").splitlines())
+    """Return the words of each line of this kind that set-up has noted; once, however often it was put on."""
+    lines = map(str.split, dict.fromkeys((host.read(PUT_ON) or "").splitlines()))
     return [words for words in lines if words and words[0] == kind]
 
 
@@ -200,7 +200,7 @@ def _steps_back(host: Host) -> Iterator[PlannedStep]:
     if name != now:
         yield from _named(host, name)
     arguments = host.read(COMMAND_LINE) or ""
-    taken = [word for found in _put_on(host, "console") for word in found[1:]]
+    taken = dict.fromkeys(word for found in _put_on(host, "console") for word in found[1:])
     missing = [word for word in taken if word not in arguments.split()]
     if missing:
         yield Write(COMMAND_LINE, f"{' '.join(missing)} {arguments}")
@@ -257,10 +257,11 @@ def _name_steps(host: Host, asked: str | None) -> Iterator[PlannedStep]:
 
 
 def _named(host: Host, name: str) -> Iterator[PlannedStep]:
-    hosts = host.read(HOSTS) or ""
-    kept = [line for line in hosts.splitlines() if not re.match(r"127\.0\.1\.1\s", line)]
+    hosts, now = host.read(HOSTS) or "", (host.read(HOST_NAME) or "").strip()
+    own = rf"^(127\.0\.1\.1[ \t]+(?:.*[ \t])?){re.escape(now or name)}(?!\S)"
+    told, count = re.subn(own, rf"\g<1>{name}", hosts, flags=re.MULTILINE)
     yield Write(HOST_NAME, f"{name}\n")
-    yield Write(HOSTS, "\n".join([*kept, f"127.0.1.1\t{name}"]) + "\n")
+    yield Write(HOSTS, told if count else f"{hosts.rstrip()}\n127.0.1.1\t{name}\n".lstrip())
     yield Run(("hostname", name))
     if _is_there(host, AVAHI):
         yield Run(("systemctl", "try-restart", AVAHI.name))
