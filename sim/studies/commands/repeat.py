@@ -8,7 +8,6 @@ from cupsboard.commands.parsers import Commands, add_command, describe
 from cupsim.errors import SimulatorError
 
 if TYPE_CHECKING:
-    from studies.cups.study import Found
     from studies.tally import Tally
 
 _EXAMPLES = """\
@@ -42,7 +41,7 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _found(key: str, seed: int) -> "Found | Tally":
+def _found(key: str, seed: int) -> "Tally":
     """Play the evening of a study, or of a row of the pages of worlds, coins and questions."""
     page, _, row = key.partition("/")
     if row == "all":

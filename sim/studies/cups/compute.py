@@ -8,26 +8,27 @@ from time import process_time
 
 from cupsboard.scales.readings import Settled
 
-from studies.cups.study import Found, Study
+from studies.cups.study import Study
 from studies.cups.table_faults import DECIDABLE, Scene
 from studies.cups.turns import Turn, turns
+from studies.tally import Tally
 
 BEST_OF = 3
 MOVES_A_PERIOD = 10
 """Decisions are put together by tens of moves, to see whether they grow dearer."""
 
 
-def time_decisions(study: Study, seed: int) -> Found:
+def time_decisions(study: Study, seed: int) -> Tally:
     """One evening; every move is recognised once as it was made and once with a random fault."""
-    found, random = Found(), Random(seed)
+    found, random = Tally(), Random(seed)
     for turn in turns(study, seed, random):
         honest = _milliseconds(turn, turn.settled)
         period = (turn.number - 1) // MOVES_A_PERIOD
-        found.measured("honest", honest)
-        found.measured(f"honest, moves {period * MOVES_A_PERIOD + 1} on", honest)
+        found.measure("honest", honest)
+        found.measure(f"honest, moves {period * MOVES_A_PERIOD + 1} on", honest)
         scene = Scene(turn.before.copy(), turn.plan, turn.side, random)
         if random.choice(list(DECIDABLE.values()))(scene):
-            found.measured("faulty", _milliseconds(turn, scene.table.weigh()))
+            found.measure("faulty", _milliseconds(turn, scene.table.weigh()))
     return found
 
 

@@ -3,13 +3,14 @@
 from cupsim.runs.games import Pairing, Played, play_many
 
 from studies.cups.boards import setting_of
-from studies.cups.study import Example, Found, Study
+from studies.cups.study import Study
+from studies.tally import Example, Tally
 
 
-def try_game(study: Study, seed: int) -> Found:
+def try_game(study: Study, seed: int) -> Tally:
     """One game to its end, held against the truth."""
     (played,) = play_many([pairing_of(study, seed)], jobs=1)
-    counts, found = played.counts, Found()
+    counts, found = played.counts, Tally()
     found.counts.update(
         {
             "games": 1,
@@ -23,7 +24,7 @@ def try_game(study: Study, seed: int) -> Found:
         }
     )
     for what, said in _troubles(played):
-        found.show(Example(what, study.key, seed, said))
+        found.show(Example(what, seed, said))
     return found
 
 

@@ -11,9 +11,10 @@ from cupsim.errors import named
 
 from studies.cups.baselines import BASELINES
 from studies.cups.honest_moves import said
-from studies.cups.study import Found, Study
+from studies.cups.study import Study
 from studies.cups.table_faults import DECIDABLE, LIMITED_BY_BEANS, Fault, Scene
 from studies.cups.turns import Turn, turns
+from studies.tally import Tally
 
 AS_DOUBLE = "ends as two in one cup"
 """Where any other fault happens to leave a drop with two beans in one cup, the beans limit it too."""
@@ -21,12 +22,12 @@ LIMITED = (*LIMITED_BY_BEANS, AS_DOUBLE)
 ALL_FAULTS: Mapping[str, Fault] = {**DECIDABLE, **LIMITED_BY_BEANS}
 
 
-def try_faults(study: Study, seed: int) -> Found:
+def try_faults(study: Study, seed: int) -> Tally:
     """One evening in which every move is made with each fault in turn, and then honestly.
 
     The study's variant, if it has one, names the only fault that is made.
     """
-    found, random = Found(), Random(seed)
+    found, random = Tally(), Random(seed)
     faults = {study.variant: fault_named(study.variant)} if study.variant else ALL_FAULTS
     for turn in turns(study, seed, random):
         for name, fault in faults.items():
@@ -50,7 +51,7 @@ def verdict(outcome: Outcome) -> str:
             return "named"
 
 
-def _try(turn: Turn, name: str, fault: Fault, random: Random, found: Found) -> None:
+def _try(turn: Turn, name: str, fault: Fault, random: Random, found: Tally) -> None:
     scene = Scene(turn.before.copy(), turn.plan, turn.side, random)
     if not fault(scene):
         return

@@ -7,13 +7,14 @@ from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.sentences import say_all
 
 from studies.cups.baselines import BASELINES
-from studies.cups.study import Found, Study
+from studies.cups.study import Study
 from studies.cups.turns import Turn, turns
+from studies.tally import Tally
 
 
-def try_honest_moves(study: Study, seed: int) -> Found:
+def try_honest_moves(study: Study, seed: int) -> Tally:
     """One evening of honest moves."""
-    found = Found()
+    found = Tally()
     for turn in turns(study, seed, Random(seed)):
         verdict = _verdict(turn)
         found.counts["made"] += 1

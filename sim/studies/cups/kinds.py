@@ -9,10 +9,11 @@ from studies.cups.honest_moves import try_honest_moves
 from studies.cups.landings import try_landings
 from studies.cups.latency import try_drop
 from studies.cups.leaning import try_leans
-from studies.cups.study import Chunk, Found, Kind, Study
+from studies.cups.study import Chunk, Kind, Study
+from studies.tally import Tally
 
 ROOMS_PLAYED = frozenset({"cups"})
-EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
+EVENINGS: Mapping[Kind, Callable[[Study, int], Tally]] = {
     Kind.HONEST: try_honest_moves,
     Kind.FAULTS: try_faults,
     Kind.LEAN: try_leans,
@@ -23,9 +24,9 @@ EVENINGS: Mapping[Kind, Callable[[Study, int], Found]] = {
 }
 
 
-def run_chunk(chunk: Chunk) -> Found:
+def run_chunk(chunk: Chunk) -> Tally:
     """Play all evenings of a chunk, one after the other."""
-    study, total = Study.parse(chunk.study), Found()
+    study, total = Study.parse(chunk.study), Tally()
     for seed in chunk.seeds:
         total.add(EVENINGS[study.kind](study, seed))
     return total

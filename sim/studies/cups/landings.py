@@ -20,7 +20,8 @@ from cupsim.runs.game_world import World
 from cupsim.runs.schedule import AHEAD_SECONDS
 
 from studies.cups.boards import lined_setting_of
-from studies.cups.study import Found, Study
+from studies.cups.study import Study
+from studies.tally import Tally
 
 FIRST_SECONDS = 4.0
 """After this an empty board has been found still and the game has begun."""
@@ -88,9 +89,9 @@ class _Scales:
         return blind.look(self._plans, self._weighing.settled)
 
 
-def try_landings(study: Study, seed: int) -> Found:
+def try_landings(study: Study, seed: int) -> Tally:
     """Every trial some times on a fresh empty board; what was seen, and what passed for a beginning."""
-    found, random = Found(), Random(seed)
+    found, random = Tally(), Random(seed)
     world = World(lined_setting_of(study, seed))
     scales = _Scales(world, world.game.plans(world.game.start(Side.SOUTH), Side.SOUTH))
     world.run_until(FIRST_SECONDS)

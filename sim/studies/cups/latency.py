@@ -13,7 +13,8 @@ from cupsim.table.table import FALL_METRES, Lining
 
 from studies.cups.boards import lined_setting_of
 from studies.cups.latency_floor import floor_seconds, settled_seconds
-from studies.cups.study import Example, Found, Study
+from studies.cups.study import Study
+from studies.tally import Example, Tally
 
 FIRST_SECONDS = 4.0
 """After this an empty board has been found still and the game has begun."""
@@ -37,9 +38,9 @@ class _Watcher:
         return is_sure and all(seen.found[place] == count for place, count in self.awaited.items())
 
 
-def try_drop(study: Study, seed: int) -> Found:
+def try_drop(study: Study, seed: int) -> Tally:
     """A drop of one bean after the other into all of south's cups, each landing timed alone."""
-    found, random = Found(), Random(seed)
+    found, random = Tally(), Random(seed)
     world = World(lined_setting_of(study, seed))
     watcher = _Watcher()
     world.loop.listen(watcher)
@@ -51,7 +52,7 @@ def try_drop(study: Study, seed: int) -> Found:
 
 
 def _land(
-    world: World, place: Place, lining: Lining, random: Random, watcher: _Watcher, found: Found
+    world: World, place: Place, lining: Lining, random: Random, watcher: _Watcher, found: Tally
 ) -> None:
     touches = world.now + AHEAD_SECONDS
     gross = world.table.load_grams(place)
@@ -76,17 +77,14 @@ def _land(
         sps=sps,
         phase=random.random(),
     )
-    found.measured("seen after", watcher.seen_at - touches)
-    found.measured("settled after", settled)
-    found.measured("floor", floor_seconds(settled, sps))
+    found.measure("seen after", watcher.seen_at - touches)
+    found.measure("settled after", settled)
+    found.measure("floor", floor_seconds(settled, sps))
 
 
 def _example(world: World, place: Place, lining: Lining) -> Example:
-    setting = world.setting
-    study = f"latency/{setting.beans}/{setting.cells}/{setting.cups}/{setting.sps}/{lining.name.lower()}"
     assert isinstance(world.core, Core)
     recognition = world.core.recognition
     outcome = "nothing" if recognition is None else type(recognition.outcome).__name__
-    return Example(
-        "landing not seen", study, setting.seed, f"{place} at {world.now:.2f} s: {outcome} instead"
-    )
+    where = f"{place} at {world.now:.2f} s, {lining.name.lower()}: {outcome} instead"
+    return Example("landing not seen", world.setting.seed, where)

@@ -6,16 +6,17 @@ from random import Random
 from cupsboard.recognition.outcome import Complete, UnderWay
 
 from studies.cups.honest_moves import said
-from studies.cups.study import Found, Study
+from studies.cups.study import Study
 from studies.cups.turns import turns
+from studies.tally import Tally
 
 LIGHTEST_GRAMS, HEAVIEST_GRAMS = 0.1, 200.0
 """Pushes are drawn evenly over the logarithm between these."""
 
 
-def try_leans(study: Study, seed: int) -> Found:
+def try_leans(study: Study, seed: int) -> Tally:
     """One evening; before each move somebody leans steadily on one or two places."""
-    found, random = Found(), Random(seed)
+    found, random = Tally(), Random(seed)
     span = math.log(LIGHTEST_GRAMS), math.log(HEAVIEST_GRAMS)
     for turn in turns(study, seed, random):
         table = turn.before.copy()

@@ -8,13 +8,14 @@ from studies.cups.boards import BOARDS_ASKED, refusals
 from studies.cups.faulty_moves import LIMITED
 from studies.cups.landings import TRIALS
 from studies.cups.pictures import curves_picture, rates_picture
-from studies.cups.study import Chunk, Example, Found, Kind, Study
+from studies.cups.study import Chunk, Kind, Study
 from studies.cups.table_faults import DECIDABLE
 from studies.cups.targets import fault_rate, judged, lean_rate
 from studies.cups.trial import found_in
 from studies.page import page, tabled
 from studies.rates import Rate, percentile
 from studies.results import Results
+from studies.tally import Tally
 
 ROW_LIMIT = 12
 """Rows of a picture; the tables hold the rest."""
@@ -24,7 +25,7 @@ class Report:
     """A page about the studies that have results."""
 
     def __init__(
-        self, studies: Sequence[Study], results: Results[Chunk, Found], command: str, unfinished: float = 0.0
+        self, studies: Sequence[Study], results: Results[Chunk, Tally], command: str, unfinished: float = 0.0
     ) -> None:
         """`command`, with the seeds of the results, runs the same again; a share of it is `unfinished`."""
         self._command = command
@@ -34,7 +35,7 @@ class Report:
             self._seeds.setdefault(Study.parse(chunk.study).kind.value, set()).add(chunk.campaign_seed)
         self._fingerprints = {results.trial.fingerprint(chunk) for chunk in results.found}
         self._found = {study: found_in(results, study) for study in studies}
-        self._studies = [study for study in studies if self._found[study].is_any]
+        self._studies = [study for study in studies if self._found[study] != Tally()]
 
     def page(self) -> str:
         """The page in Markdown."""
@@ -83,7 +84,7 @@ class Report:
         seeds = sorted({seed for name in kinds for seed in self._seeds[name]})
         return ", ".join(f"`{self._command} --seed {seed}{only}`" for seed in seeds)
 
-    def _of(self, kind: Kind) -> list[tuple[Study, Found]]:
+    def _of(self, kind: Kind) -> list[tuple[Study, Tally]]:
         return [(study, self._found[study]) for study in self._studies if study.kind is kind]
 
     def _head(self) -> Iterator[str]:
@@ -221,12 +222,13 @@ class Report:
         yield tabled(("board", "tables", "decisions", "mean", "99 % below"), rows)
 
     def _examples(self) -> Iterator[str]:
-        examples = [each for study in self._studies for each in self._found[study].examples]
+        examples = {
+            (each.what, study.key): (each.what, study.key, str(each.seed), each.where)
+            for study in self._studies
+            for each in reversed(self._found[study].examples)
+        }
         yield "Each can be played again: `python -m studies repeat STUDY SEED`."
-        yield tabled(
-            ("what", "study", "seed", "where"),
-            [(each.what, each.study, str(each.seed), each.where) for each in _few_of_each(examples)],
-        )
+        yield tabled(("what", "study", "seed", "where"), examples.values())
 
 
 def named(study: Study) -> str:
@@ -234,13 +236,13 @@ def named(study: Study) -> str:
     return f"{study.beans}, {study.cells}, N = {study.cups}, {study.sps} SPS"
 
 
-def _refusals(found: Found) -> dict[str, Rate]:
+def _refusals(found: Tally) -> dict[str, Rate]:
     made = found.counts["made"]
     by_baselines = {name: Rate(found.counts[f"{name}: refused"], made) for name in BASELINES}
     return {"likelihood (the board)": Rate(found.counts["questioned"], made), **by_baselines}
 
 
-def _silences(found: Found) -> dict[str, dict[str, Rate]]:
+def _silences(found: Tally) -> dict[str, dict[str, Rate]]:
     classes = [name for name in (*DECIDABLE, *LIMITED) if found.counts[f"{name}: made"]]
     return {
         name: {
@@ -251,13 +253,13 @@ def _silences(found: Found) -> dict[str, dict[str, Rate]]:
     }
 
 
-def _fault_row(title: str, names: Sequence[str], found: Found) -> tuple[str, ...]:
+def _fault_row(title: str, names: Sequence[str], found: Tally) -> tuple[str, ...]:
     outcomes = ["silent", "questioned", "named", *(f"silent by {name}" for name in BASELINES)]
     rates = [fault_rate(found, names, what) for what in outcomes]
     return (title, f"{rates[0].trials:,}", *(str(rate) for rate in rates))
 
 
-def _landed_row(found: Found, what: str) -> tuple[str, ...]:
+def _landed_row(found: Tally, what: str) -> tuple[str, ...]:
     made = found.counts[f"{what}: made"]
     prefixes = (f"{what}: passed", f"{what}: made")
     seen = {
@@ -268,12 +270,3 @@ def _landed_row(found: Found, what: str) -> tuple[str, ...]:
     words = ", ".join(f"{name} {count / made:.1%}" for name, count in Counter(seen).most_common(3))
     passed = (str(Rate(found.counts[f"{what}: passed {how}"], made)) for how in ("without", "with"))
     return (what, f"{made:,}", *passed, words)
-
-
-def _few_of_each(examples: Sequence[Example]) -> Iterator[Example]:
-    """One example of every sort and study."""
-    seen = set()
-    for each in examples:
-        if (each.what, each.study) not in seen:
-            seen.add((each.what, each.study))
-            yield each

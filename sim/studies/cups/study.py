@@ -1,16 +1,11 @@
 """One row of a campaign's grid: what is tried how often under which conditions, and what was found."""
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
-from typing import Any
 
 from cupsim.errors import SimulatorError
 from cupsim.table.table import Lining
-
-EXAMPLES_KEPT = 3
-"""Of each sort and chunk; one is enough to reproduce it, a few show whether they are alike."""
 
 
 class Kind(Enum):
@@ -114,55 +109,3 @@ class Chunk:
         """The seed of each evening."""
         study = Study.parse(self.study)
         return [study.seed_of(self.campaign_seed, number) for number in range(self.first, self.end)]
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """Something worth looking at again: what it is, in which evening, and where in it."""
-
-    what: str
-    study: str
-    seed: int
-    where: str
-
-
-@dataclass(slots=True)
-class Found:
-    """What came out: how often what happened, measured values, and examples."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    values: dict[str, list[float]] = field(default_factory=dict)
-    examples: list[Example] = field(default_factory=list)
-
-    def measured(self, what: str, value: float) -> None:
-        """Note one value, to a millionth."""
-        self.values.setdefault(what, []).append(round(value, 6))
-
-    def show(self, example: Example) -> None:
-        """Keep an example, unless there are enough of its sort."""
-        if sum(kept.what == example.what for kept in self.examples) < EXAMPLES_KEPT:
-            self.examples.append(example)
-
-    @property
-    def is_any(self) -> bool:
-        """Whether anything was counted or measured."""
-        return bool(self.counts or self.values)
-
-    def add(self, other: "Found") -> None:
-        """Add what was found elsewhere."""
-        self.counts.update(other.counts)
-        for what, values in other.values.items():
-            self.values.setdefault(what, []).extend(values)
-        for example in other.examples:
-            self.show(example)
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values for a file."""
-        examples = [[each.what, each.study, each.seed, each.where] for each in self.examples]
-        return {"counts": dict(self.counts), "values": self.values, "examples": examples}
-
-    @classmethod
-    def from_json(cls, plain: dict[str, Any]) -> "Found":
-        """What `as_json` gave."""
-        examples = [Example(*each) for each in plain["examples"]]
-        return cls(Counter(plain["counts"]), plain["values"], examples)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from studies.cups.boards import refusals
 from studies.cups.grid import DOUBLE
-from studies.cups.study import Found, Kind, Study
+from studies.cups.study import Kind, Study
 from studies.cups.table_faults import DECIDABLE
 from studies.rates import Rate, number, percentile
+from studies.tally import Tally
 
 MET, MISSED, TOO_FEW = "met", "MISSED", "too few to say"
 FLOOR_FACTOR = 1.25
@@ -18,7 +19,7 @@ MOST_DOUBLES = 0.015
 """Two beans of CV 15 % in one cup: at the bound of the sensing notes, 4.4. With 1 move in 1,000 questioned
 that is 1.0 % for a mean that is known and 1.3 % for one that is known from ten beans (CV / sqrt(10) more
 on the threshold of 1.5 beans); the rest is for the interval of what was counted."""
-LookUp = Callable[[Study], Found]
+LookUp = Callable[[Study], Tally]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,12 @@ def _deft_games(studies: Sequence[Study], found_in: LookUp) -> Iterator[Judged]:
         yield _never("agreed table not the true one, through pins", 10_000, rate)
 
 
-def lean_rate(found: Found) -> Rate:
+def lean_rate(found: Tally) -> Rate:
     """Leans that became moves."""
     return Rate(found.counts["taken for a move"], found.counts["made"])
 
 
-def fault_rate(found: Found, names: Sequence[str], what: str) -> Rate:
+def fault_rate(found: Tally, names: Sequence[str], what: str) -> Rate:
     """How often faults of these classes came to `what`."""
     return Rate(
         sum(found.counts[f"{name}: {what}"] for name in names),
@@ -80,7 +81,7 @@ def _is_default(study: Study) -> bool:
     return is_kidney and (study.cells, study.cups, study.sps) == ("500g", 4, 80)
 
 
-def _honest(study: Study, found: Found) -> Iterator[Judged]:
+def _honest(study: Study, found: Tally) -> Iterator[Judged]:
     made = found.counts["made"]
     another = Rate(found.counts["taken for another"], made)
     yield _never(f"honest move taken for another, {study.beans}", 1_000_000, another)
@@ -129,7 +130,7 @@ def _together(rates: Iterable[Rate]) -> Rate:
     return Rate(sum(rate.events for rate in each), sum(rate.trials for rate in each))
 
 
-def _latency(study: Study, found: Found) -> Judged:
+def _latency(study: Study, found: Tally) -> Judged:
     seen = percentile(found.values.get("seen after", []), 0.5)
     least = percentile(found.values.get("floor", []), 0.5)
     return Judged(
@@ -140,7 +141,7 @@ def _latency(study: Study, found: Found) -> Judged:
     )
 
 
-def _milliseconds(study: Study, found: Found, limit: float) -> Judged:
+def _milliseconds(study: Study, found: Tally, limit: float) -> Judged:
     times = found.values.get("honest", []) + found.values.get("faulty", [])
     mean = sum(times) / len(times)
     return Judged(

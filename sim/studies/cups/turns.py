@@ -17,7 +17,8 @@ from cupsboard.scales.readings import Settled
 from cupsim.table.settled_table import SettledTable
 
 from studies.cups.boards import table_of
-from studies.cups.study import Example, Study
+from studies.cups.study import Study
+from studies.tally import Example
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Turn:
 
     def example(self, what: str, said: str) -> Example:
         """The turn as something worth looking at again."""
-        return Example(what, self.study.key, self.seed, f"move {self.number} ({self.plan.label}): {said}")
+        return Example(what, self.seed, f"move {self.number} ({self.plan.label}): {said}")
 
 
 def turns(study: Study, seed: int, random: Random) -> Iterator[Turn]:

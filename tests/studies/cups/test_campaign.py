@@ -18,33 +18,34 @@ from studies.cups.faulty_moves import AS_DOUBLE, fault_named, is_double, try_fau
 from studies.cups.honest_moves import try_honest_moves
 from studies.cups.kinds import EVENINGS, run_chunk
 from studies.cups.latency_floor import floor_seconds, settled_seconds
-from studies.cups.study import Chunk, Found, Kind, Study
+from studies.cups.study import Chunk, Kind, Study
 from studies.cups.table_faults import DECIDABLE, LIMITED_BY_BEANS
 from studies.cups.trial import TRIAL, chunks_of, found_in
 from studies.cups.turns import turns
 from studies.results import Results
 from studies.runner import run as run_missing
+from studies.tally import Tally
 
 HONEST = Study(Kind.HONEST, 4, "penny", cups=2, evenings_a_chunk=1)
 SMALL = (HONEST, Study(Kind.LEAN, 1, "penny", cups=2, evenings_a_chunk=1))
 
 
-def begun(directory: Path) -> Results[Chunk, Found]:
+def begun(directory: Path) -> Results[Chunk, Tally]:
     return Results(TRIAL, directory)
 
 
-def finished(directory: Path, jobs: int = 1) -> Results[Chunk, Found]:
+def finished(directory: Path, jobs: int = 1) -> Results[Chunk, Tally]:
     results = begun(directory)
     for _ in run_missing(results, chunks_of(SMALL, 1), jobs):
         pass
     return results
 
 
-def missing(results: Results[Chunk, Found], campaign_seed: int) -> list[Chunk]:
+def missing(results: Results[Chunk, Tally], campaign_seed: int) -> list[Chunk]:
     return [chunk for chunk in chunks_of(SMALL, campaign_seed) if chunk not in results]
 
 
-def plain(results: Results[Chunk, Found]) -> list[dict[str, object]]:
+def plain(results: Results[Chunk, Tally]) -> list[dict[str, object]]:
     return [found_in(results, study).as_json() for study in SMALL]
 
 
@@ -79,11 +80,11 @@ def test_pairs_of_very_uneven_beans_pass_for_one_and_can_be_repeated() -> None:
     found = run_chunk(study.chunk(1, 0, 2))
     assert found.counts["two in one cup: silent"] > 0
     example = next(each for each in found.examples if each.what == "silent: two in one cup")
-    again = evening_of(Study.parse(example.study), example.seed)
+    again = evening_of(study, example.seed)
     assert example.where in [each.where for each in again.examples]
 
 
-def evening_of(study: Study, seed: int) -> Found:
+def evening_of(study: Study, seed: int) -> Tally:
     return EVENINGS[study.kind](study, seed)
 
 
@@ -279,7 +280,7 @@ def test_an_empty_report_never_takes_the_place_of_one_that_is_there(tmp_path: Pa
 
 def test_a_report_of_what_there_is_so_far_can_be_written(tmp_path: Path, capsys) -> None:
     study = grid.quick()[0]
-    begun(tmp_path).add(study.chunks(7)[0], Found(Counter({"made": 10, "accepted": 10})))
+    begun(tmp_path).add(study.chunks(7)[0], Tally(Counter({"made": 10, "accepted": 10})))
     command("--quick", "--report-only", "--directory", str(tmp_path))
     assert f"the report is in {tmp_path / 'CUPS.md'}" in capsys.readouterr().out
     assert "of the grid has not been run" in (tmp_path / "CUPS.md").read_text()

@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 from studies.cups.grid import DOUBLE
 from studies.cups.pictures import curves_picture, rates_picture
 from studies.cups.report import Report
-from studies.cups.study import Chunk, Example, Found, Kind, Study
+from studies.cups.study import Chunk, Kind, Study
 from studies.cups.targets import MET, MISSED, TOO_FEW, judged
 from studies.cups.trial import TRIAL, share_of
 from studies.page import write
 from studies.rates import Rate, number, percentile
 from studies.results import Results
+from studies.tally import Example, Tally
 
-Kept = Results[Chunk, Found]
+Kept = Results[Chunk, Tally]
 HONEST = Study(Kind.HONEST, 1, "kidney sorted")
 DOUBLES = Study(Kind.FAULTS, 1, "kidney sorted", variant=DOUBLE)
 LATENCY = Study(Kind.LATENCY, 1, variant="lined")
@@ -68,7 +69,7 @@ def test_percentiles_are_values_that_were_measured() -> None:
 # Targets
 
 
-def verdicts(study: Study, found: Found) -> dict[str, str]:
+def verdicts(study: Study, found: Tally) -> dict[str, str]:
     return {each.what: each.verdict for each in judged([study], lambda _: found)}
 
 
@@ -78,7 +79,7 @@ def verdicts(study: Study, found: Found) -> dict[str, str]:
 def test_never_needs_all_the_trials_and_is_missed_by_a_single_case(
     made: int, another: int, verdict: str
 ) -> None:
-    found = Found(Counter({"made": made, "taken for another": another}))
+    found = Tally(Counter({"made": made, "taken for another": another}))
     assert verdicts(HONEST, found)["honest move taken for another, kidney sorted"] == verdict
 
 
@@ -90,14 +91,14 @@ def test_each_other_row_needs_moves_enough_and_none_taken_for_another(
 ) -> None:
     counts = {Study(Kind.HONEST, 1, "navy"): {"made": 50_000}, Study(Kind.HONEST, 1, "gem"): {"made": made}}
     counts[Study(Kind.HONEST, 1, "gem")]["taken for another"] = another
-    (row,) = judged(list(counts), lambda study: Found(Counter(counts[study])))
+    (row,) = judged(list(counts), lambda study: Tally(Counter(counts[study])))
     assert (row.found, row.verdict) == (f"{another} in {50_000 + made:,} of all", verdict)
 
 
 @pytest.mark.long("evenings of many boards")
 def test_rows_whose_boards_refuse_to_start_are_shown_and_not_judged(tmp_path: Path) -> None:
     navy_on_strong_cells = Study(Kind.HONEST, 1, "navy", "5kg")
-    found = Found(Counter({"made": 10_000, "taken for another": 3}))
+    found = Tally(Counter({"made": 10_000, "taken for another": 3}))
     assert verdicts(navy_on_strong_cells, found) == {}
     results = Results(TRIAL, tmp_path)
     results.add(navy_on_strong_cells.chunk(1, 0, 1), found)
@@ -109,13 +110,13 @@ def test_rows_whose_boards_refuse_to_start_are_shown_and_not_judged(tmp_path: Pa
     ("silent", "made", "verdict"), [(0, 40_000, MET), (0, 1000, TOO_FEW), (40, 40_000, MISSED)]
 )
 def test_a_rate_meets_its_limit_only_if_its_bound_does(silent: int, made: int, verdict: str) -> None:
-    found = Found(Counter({f"{DOUBLE}: made": made, f"{DOUBLE}: silent": silent}))
+    found = Tally(Counter({f"{DOUBLE}: made": made, f"{DOUBLE}: silent": silent}))
     assert verdicts(DOUBLES, found)["silent double bean, kidney sorted"] == verdict
 
 
 @pytest.mark.parametrize(("seen", "verdict"), [(0.07, MET), (0.09, MISSED)])
 def test_latency_is_held_against_its_floor(seen: float, verdict: str) -> None:
-    found = Found(values={"seen after": [seen] * 3, "floor": [0.06] * 3})
+    found = Tally(values={"seen after": [seen] * 3, "floor": [0.06] * 3})
     assert list(verdicts(LATENCY, found).values()) == [verdict]
 
 
@@ -125,13 +126,13 @@ def test_latency_is_held_against_its_floor(seen: float, verdict: str) -> None:
 @pytest.fixture
 def results(tmp_path: Path) -> Kept:
     results = Results(TRIAL, tmp_path)
-    honest = Found(Counter({"made": 1000, "accepted": 998, "questioned": 2, "rounded changes: refused": 30}))
-    honest.show(Example("honest move questioned", HONEST.key, 77, "move 3 (drop 2): Undecided | 0.97"))
+    honest = Tally(Counter({"made": 1000, "accepted": 998, "questioned": 2, "rounded changes: refused": 30}))
+    honest.show(Example("honest move questioned", 77, "move 3 (drop 2): Undecided | 0.97"))
     results.add(HONEST.chunk(1, 0, 1), honest)
-    latency = Found(Counter({"landings": 2}), {"seen after": [0.1, 0.2], "floor": [0.05, 0.06]})
+    latency = Tally(Counter({"landings": 2}), values={"seen after": [0.1, 0.2], "floor": [0.05, 0.06]})
     results.add(LATENCY.chunk(1, 0, 1), latency)
     fault = Study(Kind.FAULTS, 1)
-    silent = Found(Counter({"cups exchanged: made": 50, "cups exchanged: named": 50}))
+    silent = Tally(Counter({"cups exchanged: made": 50, "cups exchanged: named": 50}))
     results.add(fault.chunk(1, 0, 1), silent)
     return results
 
@@ -151,7 +152,7 @@ def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(re
 
 
 def test_each_table_names_the_seeds_it_was_made_from(results: Kept) -> None:
-    results.add(HONEST.chunk(5, 0, 1), Found(Counter({"made": 10})))
+    results.add(HONEST.chunk(5, 0, 1), Tally(Counter({"made": 10})))
     page = report(results).page()
     assert (
         "`python -m studies cups --seed 1 --only honest`, `python -m studies cups --seed 5 --only honest`"
@@ -164,8 +165,8 @@ def test_each_table_names_the_seeds_it_was_made_from(results: Kept) -> None:
 def test_what_was_run_from_any_seed_counts_as_run(results: Kept) -> None:
     study = Study(Kind.HONEST, 4, "navy")
     assert share_of(results, study) == 0.0
-    results.add(study.chunk(1, 0, 1), Found())
-    results.add(study.chunk(2, 0, 2), Found())
+    results.add(study.chunk(1, 0, 1), Tally())
+    results.add(study.chunk(2, 0, 2), Tally())
     assert share_of(results, study) == 0.75
 
 
