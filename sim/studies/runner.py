@@ -1,15 +1,21 @@
-"""Try the cases of a study that have no result yet, side by side; started again, it goes on."""
+"""Try the cases of a study that have no result yet, side by side; started again, it goes on.
+
+Most cases are evenings of the rows of a page.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
+from typing import TypeVar
 
+from cupsim.errors import SimulatorError
 from cupsim.runs.worker import end_with_parent
 
-from studies.results import C, F, Results
+from studies.results import C, F, Results, Trial
 from studies.tally import Tally
 
+R = TypeVar("R")
 SEEDS_A_CAMPAIGN = 100_000
 """The cases of campaign seed 7 have the seeds from 700,000 on."""
 
@@ -60,6 +66,63 @@ def of_row(results: Results[Evening, Tally], row: str) -> Tally:
         if evening.row == row:
             total.add(results.found[evening])
     return total
+
+
+def asked_for(rows: Mapping[str, R], name: str, every: Sequence[R] | None = None) -> tuple[R, ...]:
+    """Return the row of this name; for "all" `every` one, all of them if None.
+
+    Raises SimulatorError that names them.
+    """
+    if name == "all":
+        return tuple(rows.values() if every is None else every)
+    if name not in rows:
+        raise SimulatorError(f"{name}: there is no such row; write all or one of {', '.join(rows)}")
+    return (rows[name],)
+
+
+def trial_of_rows(
+    name: str, rows: Mapping[str, R], play: Callable[[R, int], Tally], played_by: str
+) -> Trial[Evening, Tally]:
+    """Return what is tried: evenings of rows, each played from its seed."""
+    return Trial(
+        name,
+        Evening,
+        partial(_of_its_row, rows, play),
+        Tally.from_json,
+        played_by,
+        Tally.as_json,
+        lambda evening: rows.get(evening.row),
+    )
+
+
+def _of_its_row(rows: Mapping[str, R], play: Callable[[R, int], Tally], evening: Evening) -> Tally:
+    return play(rows[evening.row], evening.seed)
+
+
+class ByRows:
+    """What was found in the evenings of rows."""
+
+    def __init__(self, results: Results[Evening, Tally], names: Sequence[str]) -> None:
+        self._results = results
+        self.found = {name: of_row(results, name) for name in names}
+
+    @property
+    def total(self) -> Tally:
+        """Add up what was found in all of them."""
+        total = Tally()
+        for tally in self.found.values():
+            total.add(tally)
+        return total
+
+    def table(self, row: Callable[[str, Tally, int], tuple[object, ...]]) -> list[tuple[object, ...]]:
+        """Return the cells of each row that has evenings; `row` gets its name, its tally and their number."""
+        evenings = {name: sum(each.row == name for each in self._results.found) for name in self.found}
+        return [row(name, tally, evenings[name]) for name, tally in self.found.items() if evenings[name]]
+
+    def cases(self) -> Iterator[str]:
+        """Yield the examples in words."""
+        for name, tally in self.found.items():
+            yield from (f"{name}, seed {each.seed}: {each.where}" for each in tally.examples)
 
 
 def play_until(

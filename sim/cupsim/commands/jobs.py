@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,14 +34,16 @@ def add_directory(parser: argparse.ArgumentParser, *, required: bool = False) ->
     )
 
 
-def add_mistake(parser: argparse.ArgumentParser) -> None:
-    """Add what is wrong with the board."""
+def add_mistake(
+    parser: argparse.ArgumentParser, mistakes: Sequence[str] = MISTAKES, of: str = "board"
+) -> None:
+    """Add what is wrong with the board, or with another part `of` it."""
     parser.add_argument(
         "--mistake",
         default="none",
-        choices=MISTAKES,
+        choices=mistakes,
         metavar="WHAT",
-        help=f"fault that the board has: {', '.join(MISTAKES)}",
+        help=f"fault that the {of} has: {', '.join(mistakes)}",
     )
 
 

@@ -6,7 +6,7 @@ from cupsboard.commands import scope
 from cupsboard.commands.parsers import describe
 from cupsboard.procedures.reference_masses import reference
 
-from cupsim.commands.jobs import PATIENCE_SECONDS, do, folder_of, mistake_of
+from cupsim.commands.jobs import PATIENCE_SECONDS, add_mistake, do, folder_of, mistake_of
 from cupsim.commands.options import add_board
 
 MISTAKES = ("none", "swapped-wires", "dead-cell", "saturated-cell", "rattling-table", "weak-cell")
@@ -28,13 +28,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION, _EXAMPLES)
     scope.add_options(parser)
-    parser.add_argument(
-        "--mistake",
-        default="none",
-        choices=MISTAKES,
-        metavar="WHAT",
-        help=f"fault that the cell has: {', '.join(MISTAKES)}",
-    )
+    add_mistake(parser, MISTAKES, "cell")
     add_board(parser, has_beans=True, has_cups=False)
     parser.set_defaults(directory=None, command=_command)
 

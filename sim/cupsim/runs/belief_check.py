@@ -10,11 +10,12 @@ from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message
 
+from cupsim.runs.played import Adding
 from cupsim.table.ground_truth import Witness
 
 
 @dataclass(slots=True)
-class BeliefCounts:
+class BeliefCounts(Adding):
     """What happened how often."""
 
     moves: int = 0
@@ -35,11 +36,6 @@ class BeliefCounts:
     answered_by_press: int = 0
     answered_by_table: int = 0
     """Questions that went away because the table was put right or the scales decided after all."""
-
-    def add(self, other: "BeliefCounts") -> None:
-        """Add the counts of another game."""
-        for name in self.__dataclass_fields__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 class Tally:

@@ -2,20 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cupsboard.formats.strict_data import from_plain
-from cupsim.runs.played import Played
+from cupsim.runs.played import Adding, Played
 
-
-class Countable(Protocol):
-    """Counts of a game; those of several games add up."""
-
-    def add(self, other: Self, /) -> None:
-        """Take another's in."""
-
-
-K = TypeVar("K", bound=Countable)
+K = TypeVar("K", bound=Adding)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,7 @@
 """What is played and how: the rows of the table of results."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-
-from cupsim.errors import SimulatorError
 
 from studies.coins.hands import Taste
 from studies.coins.table import Physics
@@ -85,12 +82,3 @@ ROWS: dict[str, Row] = {
         ),
     )
 }
-
-
-def asked_for(name: str) -> Sequence[Row]:
-    """The row of this name, or every one. Raises SimulatorError that names them."""
-    if name == "all":
-        return tuple(ROWS.values())
-    if name not in ROWS:
-        raise SimulatorError(f"{name}: there is no such row; write all or one of {', '.join(ROWS)}")
-    return (ROWS[name],)

@@ -6,7 +6,6 @@ from importlib import import_module
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.parsers import Commands, add_command
-from cupsim.errors import SimulatorError
 
 from studies.commands.options import MOST_GAMES, add_kept, add_minutes, go_on, kept_results, time_limit
 from studies.page import write
@@ -33,15 +32,13 @@ def add_parser(commands: Commands) -> None:
 
 def run(name: str, asked: argparse.Namespace) -> int:
     """Play what is missing of a study and write its page; 1 if anything was wrong."""
-    from studies.runner import evenings
+    from studies.runner import asked_for, evenings
     from studies.runner import run as run_missing
 
     report, evening = (import_module(f"studies.{_PAGES[name][0]}.{each}") for each in ("report", "evening"))
-    rows = list(evening.ROWS)
-    if asked.row not in ("all", *rows):
-        raise SimulatorError(f"{asked.row}: there is no such row; write all or one of {' | '.join(rows)}")
+    rows = asked_for({name: name for name in evening.ROWS}, asked.row)
     results = kept_results(asked, evening.TRIAL, name)
-    wanted = evenings(rows if asked.row == "all" else [asked.row], asked.games, asked.seed)
+    wanted = evenings(rows, asked.games, asked.seed)
     is_time_up, limit = time_limit(asked)
     go_on(asked, results, run_missing(results, wanted, asked.jobs, is_time_up), len(wanted), "games")
     said = "" if asked.row == "all" else f" --row '{asked.row}'"

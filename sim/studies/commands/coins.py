@@ -27,11 +27,11 @@ def add_parser(commands: Commands) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Play what is missing, print a line a row and write the page; 1 if a look was sure of another table."""
     from studies.coins.report import Line, coins_page
-    from studies.coins.rows import asked_for
+    from studies.coins.rows import ROWS
     from studies.coins.trial import TRIAL, TURNS_AN_EVENING
-    from studies.runner import of_row, play_until
+    from studies.runner import asked_for, of_row, play_until
 
-    rows = [row for name in asked.rows.split(",") for row in asked_for(name)]
+    rows = [row for name in asked.rows.split(",") for row in asked_for(ROWS, name)]
     results = kept_results(asked, TRIAL, "coins")
     sizes = {row.name: TURNS_AN_EVENING for row in rows}
     evenings = play_until(

@@ -32,12 +32,12 @@ def add_parser(commands: Commands) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Play what is missing, print a line a row and write the page; 1 if a row misses what it promises."""
     from studies.questions.report import Line, questions_page
-    from studies.questions.rows import ROWS, asked_for
+    from studies.questions.rows import ROWS
     from studies.questions.trial import TRIAL
-    from studies.runner import evenings
+    from studies.runner import asked_for, evenings
     from studies.runner import run as run_missing
 
-    rows = asked_for(asked.row)
+    rows = asked_for(ROWS, asked.row)
     results = kept_results(asked, TRIAL, "questions")
     wanted = evenings([row.name for row in rows], asked.games, asked.seed)
     go_on(asked, results, run_missing(results, wanted, asked.jobs), len(wanted), "games")

@@ -7,6 +7,8 @@ from cupsboard.commands.argument_types import whole
 from cupsboard.commands.parsers import Commands, add_command, describe
 from cupsim.errors import SimulatorError
 
+from studies.runner import Evening
+
 if TYPE_CHECKING:
     from studies.tally import Tally
 
@@ -47,23 +49,19 @@ def _found(key: str, seed: int) -> "Tally":
     if row == "all":
         raise SimulatorError(f"{key}: one evening is of one row; write its name as in the page")
     if page == "world":
-        from studies.worlds import evening
-        from studies.worlds.catalogue import asked_for
+        from studies.worlds.trial import TRIAL
+    elif page == "questions":
+        from studies.questions.trial import TRIAL
+    elif page == "coins":
+        from studies.coins.trial import TRIAL
+    else:
+        return _of_cups(key, seed)
+    if TRIAL.parameters(Evening(row, seed)) is None:
+        raise SimulatorError(f"{row}: there is no such row; write one as in the page")
+    return TRIAL.play(Evening(row, seed))
 
-        (world,) = asked_for(row)
-        return evening.play(world, seed)
-    if page == "questions":
-        from studies.questions import evening as of_questions
-        from studies.questions.rows import asked_for as questioned
 
-        (row_of_questions,) = questioned(row)
-        return of_questions.play(row_of_questions, seed)
-    if page == "coins":
-        from studies.coins import evening as of_coins
-        from studies.coins.rows import asked_for as row_asked_for
-
-        (line,) = row_asked_for(row)
-        return of_coins.play(line, seed)
+def _of_cups(key: str, seed: int) -> "Tally":
     from studies.cups.kinds import EVENINGS
     from studies.cups.study import Study
 

@@ -37,13 +37,13 @@ def add_parser(commands: Commands) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Play what is missing, print a row a world and write the page; 1 if anything decidable went wrong."""
-    from studies.runner import of_row, play_until
+    from studies.runner import asked_for, of_row, play_until
     from studies.worlds.beside import side_by_side
-    from studies.worlds.catalogue import asked_for
+    from studies.worlds.catalogue import USUAL, WORLDS
     from studies.worlds.report import PICTURE, Row, picture, worlds_page
     from studies.worlds.trial import BESIDE, MOVES_AN_EVENING, TRIAL, moves_an_evening
 
-    worlds, moves = asked_for(asked.world), asked.moves
+    worlds, moves = asked_for(WORLDS, asked.world, USUAL), asked.moves
     results = kept_results(asked, BESIDE, "beside") if asked.beside else kept_results(asked, TRIAL, "worlds")
     sizes = {world.name: moves_an_evening(world) for world in worlds}
     evenings = play_until(

@@ -3,7 +3,7 @@
 from studies.disks.evening import COUNTED, FAULTS, OWING, ROWS, SHOWN
 from studies.page import cases, page, paragraph, tabled
 from studies.results import Results
-from studies.runner import Evening, of_row
+from studies.runner import ByRows, Evening
 from studies.tally import Tally
 
 PAGE = "DISKS.md"
@@ -40,16 +40,13 @@ def row(name: str, found: Tally, evenings: int) -> tuple[object, ...]:
 
 def made(results: Results[Evening, Tally], command: str) -> tuple[str, int]:
     """Return the page as Markdown, and how many faults it tells of."""
-    found = {name: of_row(results, name) for name in ROWS}
-    evenings = {name: sum(each.row == name for each in results.found) for name in ROWS}
-    rows = [row(name, tally, evenings[name]) for name, tally in found.items() if evenings[name]]
-    said = (f"{name}, seed {each.seed}: {each.where}" for name in ROWS for each in found[name].examples)
+    found = ByRows(results, tuple(ROWS))
     text = page(
         "# Bad disks and power cuts",
         paragraph(f"Made by `{command}`; run again it adds to the games that are kept."),
         paragraph(_WHAT),
         paragraph(_TERMS),
-        tabled(("disk", "games", *COUNTED, "owing", "shown"), rows),
-        *cases(said, CASES_SHOWN),
+        tabled(("disk", "games", *COUNTED, "owing", "shown"), found.table(row)),
+        *cases(found.cases(), CASES_SHOWN),
     )
-    return text, sum(tally.counts[FAULTS] for tally in found.values())
+    return text, found.total.counts[FAULTS]

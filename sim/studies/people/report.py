@@ -4,7 +4,7 @@ from studies.page import cases, page, paragraph, tabled
 from studies.people.evening import COUNTED, LOST, ROWS, STUCK, TURNS, WAIT
 from studies.rates import Rate
 from studies.results import Results
-from studies.runner import Evening, of_row
+from studies.runner import ByRows, Evening
 from studies.tally import Tally
 
 PAGE = "PEOPLE.md"
@@ -47,13 +47,8 @@ def row(name: str, found: Tally, evenings: int) -> tuple[object, ...]:
 
 def made(results: Results[Evening, Tally], command: str) -> tuple[str, int]:
     """Return the page as Markdown, and how many turns were lost or people stuck."""
-    found = {name: of_row(results, name) for name in ROWS}
-    everyone = Tally()
-    for tally in found.values():
-        everyone.add(tally)
-    evenings = {name: sum(each.row == name for each in results.found) for name in ROWS}
-    rows = [row(name, tally, evenings[name]) for name, tally in found.items() if evenings[name]]
-    said = (f"{name}, seed {each.seed}: {each.where}" for name in ROWS for each in found[name].examples)
+    found = ByRows(results, tuple(ROWS))
+    everyone = found.total
     text = page(
         "# People who wait, who hurry, and who fidget",
         paragraph(f"Made by `{command}`; run again it adds to the games that are kept."),
@@ -62,8 +57,8 @@ def made(results: Results[Evening, Tally], command: str) -> tuple[str, int]:
         paragraph(_LEFT_OUT),
         tabled(
             ("South / North", "games", *COUNTED, WAIT, LOST, STUCK),
-            [*rows, row("all", everyone, len(results.found))],
+            [*found.table(row), row("all", everyone, len(results.found))],
         ),
-        *cases(said, CASES_SHOWN),
+        *cases(found.cases(), CASES_SHOWN),
     )
     return text, everyone.counts[LOST] + everyone.counts[STUCK]

@@ -1,11 +1,10 @@
 """What is played, and how often it may be asked there: the rows of the page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsboard.rules.families import AS_LANDED, FAMILIES, SOWING
-from cupsim.errors import SimulatorError
 from cupsim.people.fiddling_child import ALONE, IN_TURN, STEALING, TOGETHER
 from cupsim.people.reading_times import ADULTS, QUICK_REPLIERS, SLOW_READERS, ReadingTimes
 from cupsim.runs.coin_duel.evening import Setting as DuelSetting
@@ -117,12 +116,3 @@ _EVERY = (
 )
 
 ROWS: Mapping[str, Row] = {row.name: row for row in _EVERY}
-
-
-def asked_for(name: str) -> Sequence[Row]:
-    """Return the row of this name, or every one for "all". Raises SimulatorError that names them."""
-    if name == "all":
-        return tuple(ROWS.values())
-    if name not in ROWS:
-        raise SimulatorError(f"{name}: there is no such row; write all or one of {', '.join(ROWS)}")
-    return (ROWS[name],)

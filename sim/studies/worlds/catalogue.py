@@ -1,10 +1,8 @@
 """Every world of the judge, each described once."""
 
-from cupsim.errors import SimulatorError
-
 from studies.worlds.world import Beans, Cells, Hands, Shape, World
 
-_ALL = (
+USUAL = (
     World("own", "all is as the board believes: the control"),
     World("walk-4", "zeros wander 4 mg from look to look", cells=Cells(walk_grams=0.004)),
     World("walk-30", "zeros wander 30 mg from look to look", cells=Cells(walk_grams=0.030)),
@@ -98,20 +96,11 @@ _ALL = (
 ENDLESS = World(
     "endless",
     "a little of everything for 500 games on one tracker, few looks",
-    beans=_ALL[-1].beans,
-    cells=_ALL[-1].cells,
+    beans=USUAL[-1].beans,
+    cells=USUAL[-1].cells,
     hands=Hands(games=500, look_share=0.1, disturbed_share=0.1, resting_looks=1),
     is_gaussian=False,
 )
 """Left out of `all`: one evening of it takes as long as all the others."""
 
-WORLDS = {world.name: world for world in (*_ALL, ENDLESS)}
-
-
-def asked_for(name: str) -> tuple[World, ...]:
-    """The worlds of a name, or all but the endless one. Raises SimulatorError that lists them."""
-    if name == "all":
-        return _ALL
-    if name not in WORLDS:
-        raise SimulatorError(f"{name!r} is no world: write all or one of {', '.join(WORLDS)}")
-    return (WORLDS[name],)
+WORLDS = {world.name: world for world in (*USUAL, ENDLESS)}

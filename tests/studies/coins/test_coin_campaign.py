@@ -11,13 +11,13 @@ from cupsim.errors import SimulatorError
 from studies.coins.evening import play
 from studies.coins.hands import CHEATS
 from studies.coins.report import Line, coins_page
-from studies.coins.rows import ROWS, asked_for
+from studies.coins.rows import ROWS
 from studies.coins.table import Table
 from studies.coins.trial import TRIAL
 from studies.commands.main import main
 from studies.fingerprint import reached
 from studies.results import Results
-from studies.runner import Evening, of_row
+from studies.runner import Evening, asked_for, of_row
 from studies.tally import Tally
 
 FOLDER = Path(studies.__file__).parent / "coins"
@@ -122,7 +122,7 @@ def test_the_command_plays_keeps_goes_on_and_repeats(
 
 def test_a_row_that_does_not_exist_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SimulatorError, match="there is no such row; write all or one of 1-cents-turn"):
-        asked_for("4-lap")
+        asked_for(ROWS, "4-lap")
     assert main(["coins", "4-lap"]) == 2
     assert "studies coins: 4-lap: there is no such row" in capsys.readouterr().err
     assert main(["repeat", "coins/all", "1"]) == 2

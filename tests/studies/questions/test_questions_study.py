@@ -20,11 +20,11 @@ from studies.questions.evening import (
     WRONG,
 )
 from studies.questions.report import Line, questions_page
-from studies.questions.rows import ROWS, USUAL, Row, asked_for
+from studies.questions.rows import ROWS, USUAL, Row
 from studies.questions.trial import TRIAL
 from studies.rates import Rate
 from studies.results import Results
-from studies.runner import Evening, evenings
+from studies.runner import Evening, asked_for, evenings
 from studies.tally import Tally
 
 PROJECT = Path(__file__).parents[3]
@@ -95,7 +95,7 @@ def test_the_page_says_of_each_row_what_was_found(results: Results[Evening, Tall
 
 def test_every_row_says_what_it_varies_and_plays_the_seed_that_is_asked_for() -> None:
     assert len({row.varies for row in ROWS.values()}) == len(ROWS) >= 25
-    assert asked_for("all") == tuple(ROWS.values())
+    assert asked_for(ROWS, "all") == tuple(ROWS.values())
     for row in ROWS.values():
         game = row.of_seed(41)
         assert (game.setting.seed if isinstance(game, Pairing) else game.seed) == 41

@@ -14,7 +14,7 @@ from cupsboard.rules.game import Mark, Plan, Transfer, carried_out
 from cupsboard.rules.places import Side, cup, pot, stock
 from cupsboard.scales.readings import Settled
 from studies.worlds import evening
-from studies.worlds.catalogue import WORLDS, asked_for
+from studies.worlds.catalogue import USUAL, WORLDS
 from studies.worlds.contents import Content, followed
 from studies.worlds.decidable import Situation, are_told_apart, is_decidable, legal_near
 from studies.worlds.evening import play
@@ -78,7 +78,7 @@ def test_an_evening_is_the_same_again_from_its_seed() -> None:
     assert one == other
 
 
-@pytest.mark.parametrize("world", asked_for("all"), ids=lambda world: world.name)
+@pytest.mark.parametrize("world", USUAL, ids=lambda world: world.name)
 def test_every_world_can_be_played_in(world: World) -> None:
     found = play(world, 1, most_moves=5)
     assert found.counts["all moves"] >= 5

@@ -15,7 +15,7 @@ from studies.results import Results
 from studies.runner import Evening, of_row, play_until
 from studies.tally import Tally
 from studies.worlds import evening
-from studies.worlds.catalogue import ENDLESS, WORLDS, asked_for
+from studies.worlds.catalogue import ENDLESS, USUAL, WORLDS
 from studies.worlds.plots import Bin, calibration_picture
 from studies.worlds.report import worlds_page
 from studies.worlds.trial import TRIAL
@@ -106,8 +106,8 @@ def test_a_fingerprint_is_of_a_world_with_its_parameters(monkeypatch: pytest.Mon
 
 
 def test_there_are_more_than_twelve_worlds_and_each_says_what_differs() -> None:
-    assert len(asked_for("all")) > 12
-    assert ENDLESS not in asked_for("all")
+    assert len(USUAL) > 12
+    assert ENDLESS not in USUAL
     assert len({world.what for world in WORLDS.values()}) == len(WORLDS)
 
 
@@ -169,8 +169,8 @@ def test_a_world_that_is_not_there_is_refused_with_the_names_of_all_that_are(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["worlds", "nowhere"]) == 2
-    refused, _, listed = capsys.readouterr().err.strip().partition(": write all or one of ")
-    assert refused.endswith("'nowhere' is no world")
+    refused, _, listed = capsys.readouterr().err.strip().partition("; write all or one of ")
+    assert refused.endswith("nowhere: there is no such row")
     # A test that put a world back may have put it last.
     assert sorted(listed.split(", ")) == sorted(WORLDS)
 

@@ -2,7 +2,7 @@
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from cupsboard.loop import Moment
@@ -12,6 +12,7 @@ from cupsboard.rules.places import Kind, Place
 
 from cupsim.people.coin_duel.pair import Carried
 from cupsim.runs.coin_duel.evening import DuelEvening
+from cupsim.runs.played import Adding
 
 SLOW_MS = 400
 """A decision after a lap is to come within this time after the last touch."""
@@ -20,7 +21,7 @@ MOST_TABLES = 200
 
 
 @dataclass
-class Counts:
+class Counts(Adding):
     """What was counted in a game; games add up."""
 
     turns: int = 0
@@ -47,13 +48,6 @@ class Counts:
     """What went wrong and was believed to be something else."""
     decision_ms: list[int] = field(default_factory=list)
     """From the last act of an honest play to the end of its last lap being told."""
-
-    def add(self, other: "Counts") -> None:
-        """Take another's in."""
-        for each in fields(self):
-            mine, theirs = getattr(self, each.name), getattr(other, each.name)
-            both = dict(Counter(mine) + Counter(theirs)) if isinstance(mine, dict) else mine + theirs
-            setattr(self, each.name, both)
 
 
 class Judge:

@@ -1,7 +1,7 @@
 """What the board wrote down, held against what hands really did."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Protocol
 
@@ -12,6 +12,7 @@ from cupsboard.rules.king_of_the_cups.moves import Verb, parse_move
 from cupsboard.rules.king_of_the_cups.rules import FIRST
 from cupsboard.rules.places import Place, Player
 
+from cupsim.runs.played import Adding
 from cupsim.table.king_of_the_cups.deeds import Deed, Landed, Left
 
 OVERTAKEN_SECONDS = 1.0
@@ -31,7 +32,7 @@ LIFT_SECONDS = 0.040
 
 
 @dataclass
-class Counts:
+class Counts(Adding):
     """What was counted in a game; games add up."""
 
     grabs: int = 0
@@ -58,11 +59,6 @@ class Counts:
     """From each landing to what the board wrote down of it."""
     lift_ms: list[int] = field(default_factory=list)
     """From the last instant that a cup pressed to the word that it is lifted."""
-
-    def add(self, other: "Counts") -> None:
-        """Take another game's counts as well."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
 
 class Truth(Protocol):

@@ -14,7 +14,7 @@ from studies.calibrations.slips.evening import (
 )
 from studies.page import cases, page, paragraph, tabled
 from studies.results import Results
-from studies.runner import Evening, of_row
+from studies.runner import ByRows, Evening
 from studies.tally import Tally
 
 PAGE = "CALIBRATION_SLIPS.md"
@@ -23,11 +23,8 @@ CASES_SHOWN = 20
 
 def made(results: Results[Evening, Tally], command: str) -> tuple[str, int]:
     """Return the page as Markdown, and how many calibrations gave wrong advice or came to nothing true."""
-    found = {name: of_row(results, name) for name in ROWS}
-    total = Tally()
-    for tally in found.values():
-        total.add(tally)
-    said = (f"{name}, seed {each.seed}: {each.where}" for name in ROWS for each in found[name].examples)
+    rows = ByRows(results, tuple(ROWS))
+    found, total = rows.found, rows.total
     text = page(
         "# Slips at calibrating",
         paragraph(
@@ -43,7 +40,7 @@ def made(results: Results[Evening, Tally], command: str) -> tuple[str, int]:
             f"Calibrations with wrong advice about a wire: {total.counts[WRONG]}; sound boards that came to "
             f"no true calibration: {total.counts[UNFINISHED]}."
         ),
-        *cases(said, CASES_SHOWN),
+        *cases(rows.cases(), CASES_SHOWN),
     )
     return text, total.counts[WRONG] + total.counts[UNFINISHED]
 
