@@ -64,7 +64,12 @@ def test_a_club_begins_with_the_first_invitation_and_its_code_makes_a_member_onc
     club: str, tmp_path: Path
 ) -> None:
     stranger = Visitor(club)
-    assert json.loads(stranger.read("me.json").text) == {"isClub": False, "me": None, "passkeys": False}
+    assert json.loads(stranger.read("me.json").text) == {
+        "isClub": False,
+        "club": "",
+        "me": None,
+        "passkeys": False,
+    }
     code = code_for(tmp_path, "Anna", "--director")
     assert json.loads(stranger.read("me.json").text)["isClub"] is True
     # To open a link or to look whom it is for uses nothing up.
