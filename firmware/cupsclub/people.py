@@ -250,7 +250,7 @@ class People:
         name = self._require_free(require_name(name), member.number)
         self._members.change(replace(member, name=name), folded(name))
 
-    def block(self, member: Member, about: int, *, is_blocked: bool) -> None:
+    def block(self, member: Member, about: int, is_blocked: bool) -> None:
         """Keep two members from playing with each other, or no more; none but the one who asks sees that."""
         self._members.block(member.number, self._other(member, about).number, is_blocked=is_blocked)
 
@@ -263,7 +263,7 @@ class People:
             raise Refusal("full", "You have reported much within a day; try again tomorrow.")
         self._members.add_note(Note(self.now, member.number, other.number, what, game))
 
-    def keep_out(self, by: Member, about: int, *, is_out: bool) -> None:
+    def keep_out(self, by: Member, about: int, is_out: bool) -> None:
         """Have a director keep a member out, or let the member in again: with all that lets in taken away."""
         _require_director(by)
         other = self._other(by, about)
@@ -281,7 +281,7 @@ class People:
         self._members.change(replace(other, role=role), folded(other.name))  # type: ignore[arg-type]
         self._members.add_note(Note(self.now, by.number, other.number, f"role-{role}"))
 
-    def settle_newer(self, by: Member, code: str, *, is_taken: bool) -> None:
+    def settle_newer(self, by: Member, code: str, is_taken: bool) -> None:
         """Have a director decide of entries that boards have beyond a server that was put back."""
         _require_director(by)
         newer.settle(self.records, code, is_taken=is_taken)

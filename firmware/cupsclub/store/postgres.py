@@ -5,8 +5,10 @@ connection. Each transaction sees the database as it was at its beginning, and w
 the tables let the first one win; the other meets a `Clash`.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import reduce
 from typing import Any
 
 import psycopg
@@ -14,7 +16,16 @@ import psycopg
 from cupsclub.store.port import Clash, Occupied, RecordsError
 from cupsclub.store.statements import SqlRecords, other_version, steps
 
-STEPS = steps("postgres")
+_SAID_OTHERWISE = {" real": " double precision", "lower(hex(randomblob(16)))": "gen_random_uuid()::text"}
+
+
+def _in_own_words(step: str) -> str:
+    """Return a step as PostgreSQL says it, whose tables are all strict."""
+    plain = re.sub(r"\) strict(, without rowid)?;", ");", step)
+    return reduce(lambda told, words: told.replace(*words), _SAID_OTHERWISE.items(), plain)
+
+
+STEPS = {number: _in_own_words(step) for number, step in steps().items()}
 VERSION = max(STEPS)
 """Of the tables."""
 CONNECT_SECONDS = 10

@@ -14,7 +14,7 @@ from cupsboard.formats.private_files import private
 from cupsclub.store.port import Clash, RecordsError
 from cupsclub.store.statements import SqlRecords, other_version, steps
 
-STEPS = steps("sqlite")
+STEPS = steps()
 VERSION = max(STEPS)
 """Of the tables."""
 

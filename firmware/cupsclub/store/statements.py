@@ -193,12 +193,12 @@ def _entry(row: tuple[Any, ...]) -> Entry:
     return Entry(n, at, msgspec.json.decode(act), by, key)
 
 
-def steps(kind: str) -> dict[int, str]:
-    """Return the numbered files that make the tables of a kind of database, by their numbers, in order.
+def steps() -> dict[int, str]:
+    """Return the numbered files that make the tables, in the words of SQLite, by their numbers, in order.
 
     Each makes of the tables of the number before those of its own.
     """
-    folder = files("cupsclub.store").joinpath("sql", kind)
+    folder = files("cupsclub.store").joinpath("sql")
     found = {int(each.name.partition(".")[0]): each.read_text("utf-8") for each in folder.iterdir()}
     return dict(sorted(found.items()))
 

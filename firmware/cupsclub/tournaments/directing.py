@@ -106,7 +106,7 @@ class Tournaments:
         open = self._add(self._open(number), Withdrew(by.number, gone))
         self._end(each for each in open.told.pairings if gone in (each.one, each.other))
 
-    def close_entry(self, by: Member, number: int, *, is_closed: bool) -> None:
+    def close_entry(self, by: Member, number: int, is_closed: bool) -> None:
         """Let members enter no more by themselves, or let them again."""
         _require_director(by)
         self._add(self._open(number), EntryClosed(by.number, is_closed))
@@ -150,7 +150,8 @@ class Tournaments:
         by: Member,
         number: int,
         round: int,
-        pair: tuple[int, int],
+        one: int,
+        other: int,
         points: tuple[float, float] | None,
         why: Why,
     ) -> None:
@@ -160,12 +161,12 @@ class Tournaments:
         """
         _require_director(by)
         open, games = self._open(number), tuple[str, ...]()
-        pairing = open.told.pairing(round, *pair)
+        pairing = open.told.pairing(round, one, other)
         if pairing is not None and points is None and not open.told.finished:
             lacking = open.told.lacking(pairing, open.results)
             kept = {at: code for at, code in enumerate(pairing.games) if at not in lacking}
             games = self._both(open, pairing, kept) if lacking else ()
-        self._add(open, Ruled(by.number, round, *pair, points, why, games))
+        self._add(open, Ruled(by.number, round, one, other, points, why, games))
         if pairing is not None and points is not None:
             self._end((pairing,))
 

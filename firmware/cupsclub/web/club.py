@@ -6,12 +6,13 @@ browser wants written has to come from our own page, which its Origin tells.
 
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, Union
 
 import msgspec
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import TOKEN_CHARACTERS
 from cupsboard.rules.clocks import Clock
+from msgspec import structs
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -29,7 +30,7 @@ from cupsclub.web.desk import Desk
 from cupsclub.web.lobby import lobby, of_board, own_things, past, visitor
 from cupsclub.web.neighbours import Neighbours, Shared
 from cupsclub.web.passkeys import Passkeys, new_token
-from cupsclub.web.tournament_acts import AnyOfTournament, OfTournament, doing
+from cupsclub.web.tournament_acts import ACTS, OfTournament, doing
 from cupsclub.web.tournament_tables import listed, told
 from cupsclub.writer import Change
 
@@ -192,30 +193,19 @@ class PasskeySigned(Asked, frozen=True, tag="passkey-signed"):
     label: str = ""
 
 
-_Any: TypeAlias = (
-    Look
-    | Enter
-    | Code
-    | Rename
-    | NameClub
-    | Block
-    | Report
-    | ForgetDevice
-    | ForgetPasskey
-    | Leave
-    | Delete
-    | InviteMember
-    | KeepOut
-    | GiveRole
-    | Call
-    | Confirm
-    | GiveUp
-    | TakeNewer
-    | PasskeyOptions
-    | PasskeyMade
-    | PasskeySigned
-    | AnyOfTournament
-)
+_ACTS: Any = Union[(*Asked.__subclasses__(), *ACTS)]
+_DONE_BY: dict[type[Asked], Callable[..., None]] = {
+    Rename: People.rename,
+    NameClub: People.name_club,
+    Block: People.block,
+    Report: People.report,
+    ForgetDevice: People.forget_device,
+    ForgetPasskey: People.forget_passkey,
+    KeepOut: People.keep_out,
+    GiveRole: People.set_role,
+    TakeNewer: People.settle_newer,
+}
+"""What a member does by it, with what is asked for in its order."""
 
 
 class Club:
@@ -287,7 +277,7 @@ class Club:
             raise HTTPException(429, "Your network asks for much at once; try again in a minute.")
         self._acts.spend(request)
         try:
-            asked = msgspec.json.decode(await _body(request), type=cast(Any, _Any))
+            asked = msgspec.json.decode(await _body(request), type=_ACTS)
         except (msgspec.DecodeError, RecursionError) as fault:
             raise HTTPException(422, f"{fault}; ask as the page of the club does") from None
         try:
@@ -354,7 +344,8 @@ class Club:
                 lock = await self._codes.lock(code)
                 await self._change(lambda people: _lets_in(people, people.member(token), asked, lock))
                 return _json({"code": code})
-        await self._change(lambda people: _by_member(people, people.member(token), asked))
+        done = _DONE_BY[type(asked)]
+        await self._change(lambda people: done(people, people.member(token), *structs.astuple(asked)))
         return _json({})
 
     async def _change(self, change: Callable[[People], Any]) -> Any:
@@ -394,28 +385,6 @@ def _lets_in(people: People, own: Member, asked: Code | InviteMember, lock: str)
             people.code_for(own, about, lock)
         case InviteMember(name, role):
             people.invite(name, role, lock, own)
-
-
-def _by_member(people: People, own: Member, asked: Any) -> None:
-    match asked:
-        case Rename(name):
-            people.rename(own, name)
-        case NameClub(name):
-            people.name_club(own, name)
-        case Block(member, on):
-            people.block(own, member, is_blocked=on)
-        case Report(member, what, game):
-            people.report(own, member, what, game)
-        case ForgetDevice(number):
-            people.forget_device(own, number)
-        case ForgetPasskey(id):
-            people.forget_passkey(own, id)
-        case KeepOut(member, on):
-            people.keep_out(own, member, is_out=on)
-        case GiveRole(member, role):
-            people.set_role(own, member, role)
-        case TakeNewer(game, on):
-            people.settle_newer(own, game, is_taken=on)
 
 
 def _called(people: People, token: str, asked: Call) -> str:

@@ -1,9 +1,9 @@
 """What the page of a tournament asks to be done."""
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 import msgspec
+from msgspec import structs
 
 from cupsclub.tournaments.directing import Tournaments
 from cupsclub.tournaments.entries import Rules, Why
@@ -76,35 +76,24 @@ class NextSeason(OfTournament, frozen=True, tag="tournament-season"):
     tournament: int
 
 
-AnyOfTournament: TypeAlias = (
-    Open | Enter | Withdraw | CloseEntry | BeginRound | Rule | Finish | Reopen | NextSeason
-)
+_DONE_BY: dict[type[OfTournament], Callable[..., int | None]] = {
+    Open: Tournaments.open,
+    Enter: Tournaments.enter,
+    Withdraw: Tournaments.withdraw,
+    CloseEntry: Tournaments.close_entry,
+    BeginRound: Tournaments.begin_round,
+    Rule: Tournaments.rule,
+    Finish: Tournaments.finish,
+    Reopen: Tournaments.reopen,
+    NextSeason: Tournaments.next_season,
+}
+ACTS = tuple(_DONE_BY)
 
 
 def doing(asked: OfTournament, token: str) -> Callable[[Tournaments], int | None]:
     """Return what does what the member with a token asks for, and gives the number of a new tournament."""
 
     def done(tournaments: Tournaments) -> int | None:
-        own = tournaments.member(token)
-        match asked:
-            case Open(rules):
-                return tournaments.open(own, rules)
-            case Enter(tournament, other):
-                tournaments.enter(own, tournament, other)
-            case Withdraw(tournament, other):
-                tournaments.withdraw(own, tournament, other)
-            case CloseEntry(tournament, is_closed):
-                tournaments.close_entry(own, tournament, is_closed=is_closed)
-            case BeginRound(tournament, round):
-                tournaments.begin_round(own, tournament, round)
-            case Rule(tournament, round, one, other, points, why):
-                tournaments.rule(own, tournament, round, (one, other), points, why)
-            case Finish(tournament):
-                tournaments.finish(own, tournament)
-            case Reopen(tournament):
-                tournaments.reopen(own, tournament)
-            case NextSeason(tournament):
-                return tournaments.next_season(own, tournament)
-        return None
+        return _DONE_BY[type(asked)](tournaments, tournaments.member(token), *structs.astuple(asked))
 
     return done

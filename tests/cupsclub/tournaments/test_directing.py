@@ -85,7 +85,7 @@ def test_what_a_director_does_is_refused_to_members_guests_and_strangers(club: C
         lambda all, by: all.withdraw(by, number, ANNA),
         lambda all, by: all.close_entry(by, number, is_closed=True),
         lambda all, by: all.begin_round(by, number, 1),
-        lambda all, by: all.rule(by, number, 1, (BEN, CLEO), (2.0, 0.0), "no-show"),
+        lambda all, by: all.rule(by, number, 1, BEN, CLEO, (2.0, 0.0), "no-show"),
         lambda all, by: all.finish(by, number),
         lambda all, by: all.reopen(by, number),
         lambda all, by: all.next_season(by, number),
@@ -139,7 +139,7 @@ def test_a_ruling_ends_what_goes_on_counts_in_the_table_and_for_no_rating(club: 
     (pairing,) = club.begin(number)
     assert club.say(pairing.one, pairing.games[0], wire.Move("drop 1")) == "done"
     pair = pairing.one, pairing.other
-    club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, (0.0, 2.0), "no-show"))
+    club.direct(ANNA, lambda all, by: all.rule(by, number, 1, *pair, (0.0, 2.0), "no-show"))
     assert [club.shared(code).end for code in pairing.games] == [wire.End("ruled")] * 2
     assert club.say(pairing.one, pairing.games[0], wire.Resigned()) == "over"
     assert club.table(number)[0] == (pairing.other, 2.0)
@@ -153,13 +153,13 @@ def test_a_ruling_that_is_taken_back_keeps_games_with_a_result_and_begins_the_ot
     pair, (first, second) = (pairing.one, pairing.other), pairing.games
     assert club.say(pairing.one, first, wire.Resigned()) == "done"
     for _ in range(2):
-        club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, (2.0, 0.0), "no-show"))
-        club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake"))
+        club.direct(ANNA, lambda all, by: all.rule(by, number, 1, *pair, (2.0, 0.0), "no-show"))
+        club.direct(ANNA, lambda all, by: all.rule(by, number, 1, *pair, None, "mistake"))
         (now,) = club.told(number).pairings
         assert now.games[0] == first
         assert now.games[1] != second
         second = now.games[1]
-    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake")) == "illegal"
+    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, *pair, None, "mistake")) == "illegal"
     assert club.say(pairing.one, second, wire.Resigned()) == "done"
     assert club.table(number)[0] == (pairing.other, 2.0)
     assert list(faults(club.records)) == []
@@ -171,10 +171,10 @@ def test_an_end_that_is_taken_back_leaves_the_director_to_have_games_begin_anew(
     (pairing,) = club.begin(number)
     pair = pairing.one, pairing.other
     club.direct(ANNA, lambda all, by: all.finish(by, number))
-    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake")) == "over"
+    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, *pair, None, "mistake")) == "over"
     club.direct(ANNA, lambda all, by: all.reopen(by, number))
     assert not club.told(number).scores(club.results(number))[0].is_decided
-    club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake"))
+    club.direct(ANNA, lambda all, by: all.rule(by, number, 1, *pair, None, "mistake"))
     (now,) = club.told(number).pairings
     assert not set(now.games) & set(pairing.games)
     club.give_up(now, pairing.one)
@@ -189,9 +189,9 @@ def test_who_withdrew_by_mistake_is_let_in_again_and_plays_what_was_called_off(c
     pair, gone = (pairing.one, pairing.other), pairing.one
     club.direct(gone, lambda all, by: all.withdraw(by, number, None))
     # Of two in a table of three one is alone, and nothing is begun anew for who is not in.
-    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake")) == "illegal"
+    assert club.refused(ANNA, lambda all, by: all.rule(by, number, 1, *pair, None, "mistake")) == "illegal"
     club.direct(ANNA, lambda all, by: all.enter(by, number, gone))
-    club.direct(ANNA, lambda all, by: all.rule(by, number, 1, pair, None, "mistake"))
+    club.direct(ANNA, lambda all, by: all.rule(by, number, 1, *pair, None, "mistake"))
     (now,) = club.told(number).pairings
     club.give_up(now, pairing.other)
     assert club.table(number)[0] == (gone, 2.0)

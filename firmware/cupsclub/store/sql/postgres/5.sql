@@ -1,8 +1,0 @@
-create table served_by (
-  process integer primary key,
-  seconds double precision not null
-);
-
-insert into served_by select 0, seconds from served;
-drop table served;
-alter table served_by rename to served;
