@@ -80,6 +80,34 @@ def test_a_turn_that_the_other_s_first_bean_ends_lasted_until_the_last_touch_of_
     assert used(evening, NORTH) == pytest.approx(touched, abs=0.7)
 
 
+def test_the_other_s_hands_that_are_seen_before_they_show_in_a_move_cost_this_player_nothing() -> None:
+    evening = begun()
+    evening.drop(NORTH, 1)
+    touched = used(evening, NORTH)
+    evening.wait(30)
+    evening.lift(cup(SOUTH, 1))
+    evening.put_down(cup(SOUTH, 1))
+    evening.settle()
+    evening.drop(SOUTH, 1)
+    assert evening.happened(events.TurnEnded)[-1].how is events.Ending.OPPONENT_BEGAN  # type: ignore[attr-defined]
+    assert used(evening, NORTH) == pytest.approx(touched, abs=0.7)
+
+
+def test_who_goes_on_after_a_whole_move_is_timed_until_the_longer_one_lies_there() -> None:
+    evening = begun()
+    evening.drop(NORTH, 1)
+    evening.wait(10)
+    evening.drop(NORTH, 2)
+    touched = used(evening, NORTH)
+    assert touched > 10.0
+    evening.wait(30)
+    evening.drop(SOUTH, 1)
+    assert evening.happened(events.TurnEnded)[-1] == events.TurnEnded(
+        NORTH, "drop 2", events.Ending.OPPONENT_BEGAN
+    )
+    assert used(evening, NORTH) == pytest.approx(touched, abs=0.7)
+
+
 STANDING = [
     *(Situation.WRONG, Situation.TABLE_ASKED, Situation.TAKING_BACK, Situation.UNDOING, Situation.BURDENED),
     *(Situation.ASKED, Situation.BLIND, Situation.CHOOSING, Situation.VOUCHING, Situation.WENT_ON),

@@ -22,12 +22,14 @@ class Timed:
     """What the clock has to know of a moment after the referee's step.
 
     `side` is the side whose time counts; None while the clocks stand. `has_begun` says that it has begun a
-    move. `pressed` is when its player pressed, if that press is still to be judged.
+    move. `pressed` is when its player pressed, if that press is still to be judged. `done` names the move
+    that lies complete on the table, "" for none; None where the state of the table doesn't tell.
     """
 
     side: Side | None
     has_begun: bool = False
     pressed: float | None = None
+    done: str | None = None
 
 
 def timed_in(
@@ -46,7 +48,8 @@ def timed_in(
         case ((states.Turn() | states.Owed() | states.Lifting(goal=None)), (side,)) if not (
             is_asked or side is computer
         ):
-            return Timed(side, state != states.Turn(), presses.get(side))
+            done = (state.done.label if state.done else "") if isinstance(state, states.Turn) else None
+            return Timed(side, state != states.Turn(), presses.get(side), done)
         case _:
             return Timed(None)
 
@@ -61,6 +64,8 @@ class TurnClock:
         self._shown = clocks
         self._looked_touch = -math.inf
         """The last touch before the last look."""
+        self._done = ("", -math.inf)
+        """The move that lay complete at a look, and the last touch before the first such look."""
         self._told: tuple[Side, bool] | None = None
         """The side whose short time was told in its turn, and whether it was told to be over."""
 
@@ -105,9 +110,10 @@ class TurnClock:
         step; None without. The board plays the side `computer`.
         """
         match event:
-            case TurnEnded(side, how=how):
+            case TurnEnded(side, label, how):
                 self._away -= {side}
-                self._clocks = self._clocks.stopped(self._done_at(how, touched_at, press))
+                self._clocks = self._clocks.stopped(self._done_at(label, how, touched_at, press))
+                self._done = ("", -math.inf)
                 if side is not computer:
                     self._clocks = self._clocks.earned(side)
             case Undone():
@@ -115,11 +121,15 @@ class TurnClock:
             case _:
                 pass
 
-    def _done_at(self, how: Ending, touched_at: float, press: float | None) -> float:
-        """Return when the hands of the player were done whose turn has ended."""
+    def _done_at(self, move: str, how: Ending, touched_at: float, press: float | None) -> float:
+        """Return when the hands of the player were done whose turn has ended with `move`."""
         if how is Ending.PRESSED and press is not None:
             return press
-        return self._looked_touch if how in (Ending.OPPONENT_BEGAN, Ending.WENT_ON) else touched_at
+        if how not in (Ending.OPPONENT_BEGAN, Ending.WENT_ON):
+            return touched_at
+        # The other's hands are seen at the table before they show in a move.
+        done, done_touch = self._done
+        return done_touch if done == move else self._looked_touch
 
     def step(self, now: float, timed: Timed, touched_at: float, *, has_looked: bool) -> Iterator[Event]:
         """Let the clock of the side that is `timed` run from now on, as far as no player is waited for.
@@ -134,6 +144,8 @@ class TurnClock:
             self._clocks = self._clocks.stopped(touched_at if is_touched else now).started(runs, now)
         if has_looked:
             self._looked_touch = touched_at
+            if timed.done is not None and timed.done != self._done[0]:
+                self._done = timed.done, touched_at
         self._show(timed.pressed)
         yield from self._tell(now)
 
