@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from cupsboard.referee.edges import Edge
+from cupsboard.rules.names import folded
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message, Scene, Tone
 
@@ -123,8 +124,8 @@ class Wanted:
 
     def is_met(self, texts: Sequence[str]) -> bool:
         """Return whether these texts hold all the words."""
-        folded = "\n".join(texts).casefold()
-        return all(word.casefold() in folded for word in self.words)
+        found = folded("\n".join(texts))
+        return all(folded(word) in found for word in self.words)
 
 
 HIGHEST = Wanted()

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import scrypt, sha256
 from typing import Any, Literal, TypeAlias, get_args
-from unicodedata import normalize
 
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import MOST_NAME_CHARACTERS
+from cupsboard.rules.names import folded, is_visible
 
 from cupsclub.store import newer
 from cupsclub.store.calls import Board, Calls
@@ -54,14 +54,9 @@ def lock_of(code: str, salt: str) -> str:
 def require_name(name: str) -> str:
     """Return a name as it is shown to others. Raises Refusal for one that could deceive or take much room."""
     trimmed = name.strip()
-    if not trimmed or len(trimmed) > MOST_NAME_CHARACTERS or not trimmed.isprintable():
+    if not trimmed or len(trimmed) > MOST_NAME_CHARACTERS or not is_visible(trimmed):
         raise Refusal("malformed", f"A name has 1 to {MOST_NAME_CHARACTERS} printable characters.")
     return trimmed
-
-
-def folded(name: str) -> str:
-    """Return what two names have in common that look alike."""
-    return normalize("NFKC", name).casefold()
 
 
 def shown(member: Member) -> str:

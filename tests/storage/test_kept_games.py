@@ -206,6 +206,17 @@ def test_games_are_found_by_a_player_and_by_a_date() -> None:
     assert games.found("Dora", "") == ()
 
 
+def test_a_name_that_is_written_with_other_signs_is_the_same_player() -> None:
+    of_one_sign, of_two_signs = "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}"
+    names = [of_one_sign, ""]
+    games = KeptGames(Memory(), lambda: "2026-11-29", players=lambda: tuple(names))
+    for names[0] in (of_one_sign, of_two_signs):
+        games.begin(GAME, SOUTH)
+    for said in (of_one_sign, of_two_signs):
+        assert len(games.found(said, "")) == len(games.found(None, "", said.upper())) == 2
+    assert known_players(games.ledger) == (of_one_sign,)
+
+
 def test_who_sits_down_after_the_last_move_has_not_played_the_game() -> None:
     names = ["Anna", "Ben"]
     games = KeptGames(Memory(), lambda: "today", players=lambda: (names[0], names[1]))

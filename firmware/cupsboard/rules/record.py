@@ -43,6 +43,7 @@ from typing import Generic, TypeAlias, TypeVar
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import GameOf
 from cupsboard.rules.history import EntryOf, HistoryOf
+from cupsboard.rules.names import folded, is_visible
 from cupsboard.rules.places import Player, Side
 from cupsboard.rules.record_entries import RecordError, RecordLines, entry_text, numbered_entry, shown
 
@@ -254,12 +255,12 @@ def require_players(*names: str) -> None:
         if not is_person(name) or not _is_name(name) or len(name) > MOST_PLAYER_CHARACTERS:
             raise NameRefused("no-name", name)
     for at, name in enumerate(called):
-        if name.casefold() in (other.casefold() for other in called[at + 1 :]):
+        if folded(name) in map(folded, called[at + 1 :]):
             raise NameRefused("same-name", name)
 
 
 def _is_name(value: str) -> bool:
-    return bool(value) and value == value.strip() and value.isprintable()
+    return bool(value) and is_visible(value)
 
 
 def _checked_name(value: str) -> str:

@@ -10,6 +10,7 @@ from math import fsum
 
 from cupsboard.engine.strengths import MEASURED, Rating, rating_of
 from cupsboard.rules.history import Moved
+from cupsboard.rules.names import composed
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import OF_LEVEL, OF_PROGRAM
 from cupsboard.rules.record_entries import entry_from_text
@@ -116,6 +117,7 @@ def career_of(name: str, rows: Iterable[Game], judged: Mapping[int, Judged]) -> 
 
     `judged` are the judgements by the numbers of the games. A guest, who has no name, has no career.
     """
+    name = composed(name)
     played = sorted(_played(name, rows), key=lambda each: each.row.number) if name else []
     if len(played) < LEAST_GAMES:
         return Career(name, len(played), LEAST_GAMES)

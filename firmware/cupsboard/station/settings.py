@@ -12,6 +12,7 @@ from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.ports import Lights, Store, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.tutoring import Tutor
+from cupsboard.rules.names import composed
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import NameRefused, require_players
 from cupsboard.session.engine_adviser import LEVEL_NAMES
@@ -90,8 +91,9 @@ class Settings:
         unknown = values.keys() - {each.name for each in fields(self)}
         if unknown:
             raise SettingsError(f"{', '.join(sorted(unknown))}: there is no such setting")
+        said = {each: composed(name) for each in PLAYERS if isinstance(name := values.get(each), str)}
         try:
-            after = from_plain(Settings, {**to_plain(self), **values}, "settings")
+            after = from_plain(Settings, {**to_plain(self), **values, **said}, "settings")
         except PlainDataError as fault:
             raise SettingsError(str(fault)) from None
         after._check(levels)

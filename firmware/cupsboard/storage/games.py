@@ -33,6 +33,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame, of_any_players
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.lap import Lap
+from cupsboard.rules.names import composed
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import (
     OF_LEVEL,
@@ -185,7 +186,7 @@ class KeptGame:
 
 def named(names: Mapping[str, str]) -> str:
     """Return the lines of names in a row, by their sides or seats."""
-    return "\n".join(f"{player} {name}" for player, name in names.items())
+    return "\n".join(f"{player} {composed(name)}" for player, name in names.items())
 
 
 def read(row: Game) -> KeptGame:
@@ -243,6 +244,7 @@ def known_among(rows: Callable[[], Rows]) -> tuple[str, ...]:
 
 def games_of(rows: Rows, name: str) -> Sequence[Game]:
     """Return the games of one player that are over, the oldest first. Raises StoreError."""
+    name = composed(name)
     found = rows.newest(Game, Wanted(MOST_OF_ONE, None, tuple(name.split()), ("names",)))
     return [row for row in reversed(found) if row.is_over and name in row.called.values()]
 
@@ -311,6 +313,7 @@ class KeptGames:
 
         Raises StoreError.
         """
+        player = player and composed(player)
         named = tuple(filter(None, (*words.split(), began, player)))
         rows = self.ledger.newest(Game, Wanted(self._highest, None, named, SEARCHED))
         return tuple(

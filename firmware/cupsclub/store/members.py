@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from cupsboard.rules import names
 from msgspec import json
 
 from cupsclub.store.port import Sql
@@ -146,7 +147,7 @@ class Members:
     def has_card_for(self, folded: str, now: float) -> bool:
         """Return whether a new member is invited under a name, as `folded` writes it."""
         cards = self._sql.rows("select name from card where member is null and until > ?", now)
-        return folded in (str(name).casefold() for (name,) in cards)
+        return folded in (names.folded(str(name)) for (name,) in cards)
 
     def forget_device_cards(self, member: int) -> None:
         """Take out the codes by which a member may come in with another device."""

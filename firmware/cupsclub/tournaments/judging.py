@@ -3,6 +3,7 @@
 import re
 
 from cupsboard.distance.verdict import Refusal
+from cupsboard.rules.names import is_visible
 
 from cupsclub.tournaments.entries import (
     AnyAct,
@@ -66,7 +67,7 @@ def _require_opening(told: Tournament, act: Opened) -> None:
     if told.opened is not None:
         raise Refusal("stale", "This tournament is open already.")
     rules = act.rules
-    if not rules.name.strip() or len(rules.name) > MOST_NAME_CHARACTERS or not rules.name.isprintable():
+    if not rules.name.strip() or len(rules.name) > MOST_NAME_CHARACTERS or not is_visible(rules.name):
         raise Refusal(
             "malformed", f"A tournament's name has 1 to {MOST_NAME_CHARACTERS} printable characters."
         )

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+from cupsboard.rules.names import composed
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import require_players
 
@@ -137,7 +138,7 @@ class Seats:
         if self._players[side] != PERSON:
             raise SeatRefused("not-yours", side)
         require_players(name, self.called.get(side.other, ""))
-        self._called[side] = name
+        self._called[side] = composed(name)
 
     def seat_known(self, side: Side, name: str) -> None:
         """Call the player at a side as the board does since a button was held; "" is a guest."""
