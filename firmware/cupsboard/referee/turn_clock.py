@@ -50,6 +50,8 @@ def timed_in(
         ):
             done = (state.done.label if state.done else "") if isinstance(state, states.Turn) else None
             return Timed(side, state != states.Turn(), presses.get(side), done)
+        case (states.Restoring(), _):
+            return Timed(None, done="")
         case _:
             return Timed(None)
 
@@ -64,8 +66,8 @@ class TurnClock:
         self._shown = clocks
         self._looked_touch = -math.inf
         """The last touch before the last look."""
-        self._done = ("", -math.inf)
-        """The move that lay complete at a look, and the last touch before the first such look."""
+        self._done = "", clocks
+        """The move that lay complete at a look, and the clocks at the last touch before the first one."""
         self._told: tuple[Side, bool] | None = None
         """The side whose short time was told in its turn, and whether it was told to be over."""
 
@@ -112,24 +114,25 @@ class TurnClock:
         match event:
             case TurnEnded(side, label, how):
                 self._away -= {side}
-                self._clocks = self._clocks.stopped(self._done_at(label, how, touched_at, press))
-                self._done = ("", -math.inf)
+                self._clocks = self._done_by(label, how, touched_at, press)
+                self._done = "", self._clocks
                 if side is not computer:
                     self._clocks = self._clocks.earned(side)
             case Undone():
                 self._clocks = self._clocks.stopped(now).taken_back()
+                self._done = "", self._clocks
             case _:
                 pass
 
-    def _done_at(self, move: str, how: Ending, touched_at: float, press: float | None) -> float:
-        """Return when the hands of the player were done whose turn has ended with `move`."""
+    def _done_by(self, move: str, how: Ending, touched_at: float, press: float | None) -> Clocks:
+        """Return the clocks as they were when hands were done with `move`, with which their turn ended."""
+        if how in (Ending.OPPONENT_BEGAN, Ending.WENT_ON):
+            # The other's hands are seen at the table, and asked about, before they show in a move.
+            done, clocks = self._done
+            return clocks if done == move else self._clocks.stopped(self._looked_touch)
         if how is Ending.PRESSED and press is not None:
-            return press
-        if how not in (Ending.OPPONENT_BEGAN, Ending.WENT_ON):
-            return touched_at
-        # The other's hands are seen at the table before they show in a move.
-        done, done_touch = self._done
-        return done_touch if done == move else self._looked_touch
+            return self._clocks.stopped(press)
+        return self._clocks.stopped(touched_at)
 
     def step(self, now: float, timed: Timed, touched_at: float, *, has_looked: bool) -> Iterator[Event]:
         """Let the clock of the side that is `timed` run from now on, as far as no player is waited for.
@@ -145,7 +148,7 @@ class TurnClock:
         if has_looked:
             self._looked_touch = touched_at
             if timed.done is not None and timed.done != self._done[0]:
-                self._done = timed.done, touched_at
+                self._done = timed.done, self._clocks.stopped(touched_at)
         self._show(timed.pressed)
         yield from self._tell(now)
 
