@@ -7,7 +7,8 @@ from cupsboard.recognition.kinds_apart import kinds_complaints
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.rules import games
 from cupsboard.rules.record import parse_record
-from cupsim.people.coin_duel.pair import Conduct, brought
+from cupsim.people.coin_duel.pair import Conduct
+from cupsim.people.putting_right import laid_out
 from cupsim.runs.coin_duel.evening import DuelEvening, Setting
 from cupsim.runs.coin_duel.games import play
 from cupsim.runs.coin_duel.judge import Judge
@@ -89,5 +90,5 @@ def test_the_judge_finds_a_turn_that_ended_with_another_table() -> None:
 def test_a_table_is_put_right_coin_by_coin() -> None:
     lying = {"south-1": {"cent": 2}, "south-stock": {"dime": 1}, "south-2": {}}
     wanted = {"south-1": {"cent": 1}, "south-stock": {"dime": 1}, "south-2": {"cent": 1}}
-    took, dropped = brought(wanted, lying)  # type: ignore[arg-type]
+    took, dropped = laid_out(wanted, lying)  # type: ignore[arg-type]
     assert (took.place, dropped.place) == ("south-1", "south-2")  # type: ignore[union-attr]

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from cupsboard.rules.game import GameOfCalls, Pieces
-from cupsboard.rules.places import Kind, Place, Side, is_cup, pot, side_of, stock
+from cupsboard.rules.game import GameOfCalls
+from cupsboard.rules.places import Side, is_cup, pot, side_of, stock
 
 from cupsim.people.coin_duel.choosing import ChosenPlay, choose
 from cupsim.people.coin_duel.eyes import Eyes
 from cupsim.people.coin_duel.handling import Manner, hand_acts
 from cupsim.people.coin_duel.mishaps import MISHAPS
+from cupsim.people.putting_right import laid_out
 from cupsim.table.hand_actions import Act, Drop, PressButton, Take, Wait
 from cupsim.table.hands import Hands
 
@@ -211,7 +212,7 @@ class Pair:
         """Take out what doesn't belong there; where all is as it should be, say so."""
         wanted, lying = self.eyes.wanted(), self.eyes.lying()
         moves = (
-            [] if wanted is None or self.random.random() < self.conduct.careless else brought(wanted, lying)
+            [] if wanted is None or self.random.random() < self.conduct.careless else laid_out(wanted, lying)
         )
         self._do(side, *(moves[:6] or [PressButton()]), now=now)
         self._understood_at = now + 2.5
@@ -248,7 +249,7 @@ class Pair:
                 ]
                 self._do(side, Drop(short[0] if short else stock(side), kinds=(kind,)), now=now)
                 return
-        moves = brought(wanted, lying)
+        moves = laid_out(wanted, lying)
         if moves:
             self._do(self.random.choice([*Side]), *moves[:6], now=now)
             self._understood_at = now
@@ -268,26 +269,3 @@ class Pair:
     def _do(self, side: Side, *acts: Act, now: float) -> None:
         self._acted_at = now
         self.hands[side].do(*acts, now=now)
-
-
-def brought(wanted: Pieces, lying: Mapping[Place, Mapping[Kind, int]]) -> list[Act]:
-    """What to carry, coin by coin, so that every place holds what it should, as far as there are coins."""
-    over = [
-        (place, kind)
-        for place, lot in lying.items()
-        for kind in (Counter(lot) - Counter(wanted.get(place, {}))).elements()
-    ]
-    acts: list[Act] = []
-    for target, lot in wanted.items():
-        for kind in (Counter(lot) - Counter(lying.get(target, {}))).elements():
-            source = next((place for place, of in over if of == kind), None)
-            if source is not None:
-                over.remove((source, kind))
-                acts += [Take(source, kinds=(kind,)), Drop(target, kinds=(kind,))]
-    acts += [act for place, kind in over if is_cup(place) for act in _put_away(place, kind)]
-    return acts
-
-
-def _put_away(place: Place, kind: Kind) -> tuple[Act, ...]:
-    side = side_of(place)
-    return () if side is None else (Take(place, kinds=(kind,)), Drop(stock(side), kinds=(kind,)))
