@@ -3,29 +3,24 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from random import Random
 
 from cupsboard.core.free_order import Core
 from cupsboard.distance import sitting as sittings
-from cupsboard.distance.far_copy import FarCopy
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.membership import Membership
 from cupsboard.distance.shared_game import for_distance
 from cupsboard.distance.sitting import Sitting
-from cupsboard.distance.wire import WireError
-from cupsboard.ports import Rows, Store, StoreError
+from cupsboard.ports import Rows, Store
 from cupsboard.referee.options import Options
 from cupsboard.referee.tutoring import Tutor
 from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 from cupsboard.session.club_table import ClubTable
 from cupsboard.signs.scene import Message
+from cupsboard.station.game.shared_seat import connected
 from cupsboard.station.terminal.console import say
-from cupsboard.station.terminal.language import in_words
 from cupsboard.storage.games import KeptGameError, KeptGames
 from cupsboard.storage.writer import BesideTheLoop
-
-_AGENT = "cupsboard"
 
 
 def options_of(sitting: Sitting, options: Options) -> Options:
@@ -36,16 +31,6 @@ def options_of(sitting: Sitting, options: Options) -> Options:
     alone = replace(options, starter=Side(sitting.starter), levels=(), computer=None, games=(), known=())
     alone = replace(alone, is_for_both=True)
     return replace(alone, tutor=Tutor.OFF, clock=Clock.from_text(sitting.clock) if sitting.clock else None)
-
-
-def copy_of(sitting: Sitting, membership: Membership, rows: Rows) -> Follower:
-    """Return this board's copy of the club's record; a new one for a row that is damaged."""
-    fresh = Follower(sitting.code, membership.token, _AGENT)
-    try:
-        return fresh.begun_again(*rows.find(FarCopy, code=sitting.code))
-    except (WireError, StoreError) as fault:
-        say(f"{fault}. The copy of the club's game is left out; the club has the game")
-        return fresh
 
 
 def take_up(sitting: Sitting, copy: Follower, store: Store, kept: KeptGames) -> None:
@@ -74,15 +59,5 @@ def linked(
     number: Callable[[], int],
 ) -> Iterator[ClubTable]:
     """Keep the link to the club while the block runs; gives what tells it of the game."""
-    from cupsboard.distance.link import Link
-
-    def kept(row: FarCopy) -> None:
-        for message in rows.keep((row,)):
-            say(in_words(message))
-
-    link = Link(membership.server, copy, kept, Random())
-    link.start()
-    try:
+    with connected(membership.server, copy, rows) as link:
         yield ClubTable(link, heart, say, tell, number, BesideTheLoop())
-    finally:
-        link.close()

@@ -292,9 +292,9 @@ def _sat(club: Club, at: BoardFiles) -> "tuple[Sitting, Follower] | None":
     """Return the game of the club that is played here, with the copy of its record; None for none."""
     if club.sitting is None or club.membership is None:
         return None
-    from cupsboard.station.game import club_seat
+    from cupsboard.station.game.shared_seat import copy_of
 
-    return club.sitting, club_seat.copy_of(club.sitting, club.membership, at.memory)
+    return club.sitting, copy_of(club.sitting.code, club.membership.token, at.memory)
 
 
 def _zeros(playing: Evening[BoardView], calibration: Calibration) -> ZeroHistory:

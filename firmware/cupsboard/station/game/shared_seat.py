@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from random import Random, SystemRandom
+from typing import TYPE_CHECKING
 
 from cupsboard.core.free_order import Core
 from cupsboard.distance import membership as memberships
@@ -27,6 +28,9 @@ from cupsboard.station.wishes import SeatWish
 from cupsboard.storage.games import KeptGameError, KeptGames
 from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.web.qr_code import can_be_shown, qr_code
+
+if TYPE_CHECKING:
+    from cupsboard.distance.link import Link
 
 _AGENT = "cupsboard"
 OWN_SERVER = f"http://127.0.0.1:{USUAL_PORT}"
@@ -85,15 +89,11 @@ def seat_for(
     return seat
 
 
-def _copy(seat: Seat, rows: Rows) -> Follower:
-    """Return this board's copy of a shared game. Raises WireError and StoreError for one that is damaged."""
-    return Follower(seat.code, seat.token, _AGENT).begun_again(*rows.find(FarCopy, code=seat.code))
-
-
 def _is_over(seat: Seat, rows: Rows) -> bool:
     """Return whether the copy of a shared game has come to its end; False for one that is damaged."""
     try:
-        return _copy(seat, rows).game.end is not None
+        copy = Follower(seat.code, seat.token, _AGENT).begun_again(*rows.find(FarCopy, code=seat.code))
+        return copy.game.end is not None
     except (WireError, StoreError):
         return False
 
@@ -155,25 +155,36 @@ def note_order(store: Store, rows: Rows, *, is_ordered: bool) -> None:
         seats.keep(store, replace(seat, is_ordered=is_ordered, own=own))
 
 
-@contextmanager
-def linked(seat: Seat, rows: Rows, heart: Callable[[], Core]) -> Iterator[FarTable]:
-    """Keep the link to the other board while the block runs; gives what stands for it in the game."""
+def copy_of(code: str, token: str, rows: Rows) -> Follower:
+    """Return this board's copy of a shared game; a new one for a row that is damaged, which is said."""
+    fresh = Follower(code, token, _AGENT)
     try:
-        follower = _copy(seat, rows)
+        return fresh.begun_again(*rows.find(FarCopy, code=code))
     except (WireError, StoreError) as fault:
         say(f"{fault}. The shared game's copy is left out; the server has the game")
-        follower = Follower(seat.code, seat.token, _AGENT)
+        return fresh
 
-    def keep(copy: FarCopy) -> None:
-        for message in rows.keep((copy,)):
-            say(in_words(message))
 
+@contextmanager
+def connected(server: str, copy: Follower, rows: Rows) -> Iterator["Link"]:
+    """Keep the link to a server while the block runs, and the board's copy of the game among the rows."""
     # The library of WebSockets takes a small Pi seconds to load: only a game that is shared needs it.
     from cupsboard.distance.link import Link
 
-    link = Link(seat.server, follower, keep, Random())
+    def keep(row: FarCopy) -> None:
+        for message in rows.keep((row,)):
+            say(in_words(message))
+
+    link = Link(server, copy, keep, Random())
     link.start()
     try:
-        yield FarTable(link, Side(seat.side), heart, say, BesideTheLoop())
+        yield link
     finally:
         link.close()
+
+
+@contextmanager
+def linked(seat: Seat, rows: Rows, heart: Callable[[], Core]) -> Iterator[FarTable]:
+    """Keep the link to the other board while the block runs; gives what stands for it in the game."""
+    with connected(seat.server, copy_of(seat.code, seat.token, rows), rows) as link:
+        yield FarTable(link, Side(seat.side), heart, say, BesideTheLoop())
