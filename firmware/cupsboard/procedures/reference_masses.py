@@ -18,7 +18,9 @@ USUAL = "100 g"
 LIGHTEST_GRAMS, HEAVIEST_GRAMS = 0.1, 10_000.0
 """What can be a reference at all: less is no weight to lift, more breaks any cell of a board."""
 
-_GRAMS = re.compile(r"(\d{1,9}(?:\.\d+)?) ?g")
+_MASS = re.compile(r"(\d{1,9}(?:[.,]\d+)?) ?(g|grams?|kg|oz|ounces?|lbs?|pounds?)")
+_GRAMS_IN = {"g": 1.0, "k": 1000.0, "o": 28.349523125, "l": 453.59237, "p": 453.59237}
+"""By the first letter of the unit: the international ounce and pound."""
 _COINS = re.compile(r"(?:(\d{1,9}) )?([a-z][a-z-]*?)s?")
 _UNKNOWN_ERROR = 0.15
 
@@ -71,19 +73,19 @@ def known_coins(content: bytes | None = None) -> Mapping[str, Coin]:
 
 
 def reference(text: str, coins: Mapping[str, Coin] | None = None) -> Reference:
-    """Return what "100 g", "2 nickels" or "none" means. Raises SensingError."""
+    """Return what "100 g", "3,5 oz", "2 nickels" or "none" means. Raises SensingError."""
     words = text.strip().lower()
     if words == "none":
         return UNKNOWN
-    if (grams := _GRAMS.fullmatch(words)) is not None and float(grams[1]) > 0:
-        mass = _liftable(float(grams[1]), words)
+    if (found := _MASS.fullmatch(words)) is not None and (number := float(found[1].replace(",", "."))) > 0:
+        mass = _liftable(number * _GRAMS_IN[found[2][0]], words)
         return Reference(f"a weight of {mass:g} g", mass, WEIGHT_TOLERANCE * mass)
     at_hand = known_coins() if coins is None else coins
     if (counted := _COINS.fullmatch(words)) is not None and counted[2] in at_hand and counted[1] != "0":
-        number, coin = int(counted[1] or 1), at_hand[counted[2]]
-        name = f"{number} x {coin.what}"
+        many, coin = int(counted[1] or 1), at_hand[counted[2]]
+        name = f"{many} x {coin.what}"
         return Reference(
-            name, _liftable(number * coin.mass_grams, words), math.sqrt(number) * coin.deviation_grams
+            name, _liftable(many * coin.mass_grams, words), math.sqrt(many) * coin.deviation_grams
         )
     raise SensingError(
         f'reference: {text!r} is not known; give grams ("100 g"), coins ("2 nickels") or "none". '

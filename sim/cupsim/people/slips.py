@@ -1,6 +1,7 @@
 """Slips of somebody who calibrates a board: each is made once, at one of its occasions, and then mended."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from random import Random
 
@@ -14,6 +15,13 @@ from cupsim.table.table import Table
 RESTING_GRAMS = (20.0, 200.0)
 """What a hand weighs that rests on a place."""
 RESTING_SECONDS = 6.0
+PAW_GRAMS = (400.0, 1500.0)
+OTHER_MASS = 1.2
+"""What another weight of the kitchen is, in those that were begun with."""
+EXCHANGED_GRAMS = 2.4
+"""What one cup is heavier than the one that it was exchanged for."""
+LONG_SECONDS = 25.0
+TAP_SECONDS = 0.15
 
 
 class Slip(Enum):
@@ -37,6 +45,15 @@ class Slip(Enum):
     PRESS_WITH_THE_MASS_IN = "press with the mass in"
     THE_CUP_LIFTED_WITH_THE_MASS = "the cup lifted with the mass"
     THE_MASS_STRAIGHT_INTO_ANOTHER_CUP = "the mass straight into another cup"
+    BUTTON_AND_PHONE_BEFORE_THE_CUPS = "button and phone at once, before the cups"
+    BUTTON_AND_PHONE_WITH_THE_CUPS_OFF = "button and phone at once, with the cups off"
+    A_CHILD_PRESSES = "a child presses ten times"
+    A_CHILD_PRESSES_MEANWHILE = "a child presses ten times with the mass in"
+    A_CAT = "a cat walks over the cups"
+    A_CAT_MEANWHILE = "a cat walks over the cups with the mass in"
+    TWO_CUPS_EXCHANGED = "two cups exchanged for a while"
+    ANOTHER_MASS_FROM_NOW_ON = "another mass from now on"
+    A_MASS_FORGOTTEN = "another mass forgotten in another cup"
 
     __hash__ = object.__hash__
 
@@ -51,8 +68,14 @@ _MOMENTS: Mapping[str, tuple[Slip, ...]] = {
         Slip.PRESS_WITH_ALL_CUPS_ON,
         Slip.PRESS_WITH_ONE_CUP_ON,
         Slip.PRESS_WITH_A_HAND_ON_IT,
+        Slip.BUTTON_AND_PHONE_WITH_THE_CUPS_OFF,
     ),
-    "calibrate-cups": (Slip.PRESS_BEFORE_THE_CUPS, Slip.THE_MASS_IN_A_CUP_MEANWHILE, Slip.A_HAND_ON_A_CUP),
+    "calibrate-cups": (
+        Slip.PRESS_BEFORE_THE_CUPS,
+        Slip.BUTTON_AND_PHONE_BEFORE_THE_CUPS,
+        Slip.THE_MASS_IN_A_CUP_MEANWHILE,
+        Slip.A_HAND_ON_A_CUP,
+    ),
     "calibrate-load": (
         Slip.PRESS_BEFORE_THE_MASS,
         Slip.THE_MASS_IN_ANOTHER_CUP,
@@ -62,12 +85,19 @@ _MOMENTS: Mapping[str, tuple[Slip, ...]] = {
         Slip.A_CUP_LIFTED_TWICE,
         Slip.HALF_THE_MASS,
         Slip.A_BEAN_IN_ANOTHER_CUP,
+        Slip.A_CHILD_PRESSES,
+        Slip.A_CAT,
+        Slip.TWO_CUPS_EXCHANGED,
+        Slip.ANOTHER_MASS_FROM_NOW_ON,
+        Slip.A_MASS_FORGOTTEN,
     ),
     "calibrate-move": (
         Slip.PRESS_WITH_THE_MASS_IN,
         Slip.THE_MASS_IN_A_CUP_THAT_IS_DONE,
         Slip.THE_CUP_LIFTED_WITH_THE_MASS,
         Slip.THE_MASS_STRAIGHT_INTO_ANOTHER_CUP,
+        Slip.A_CHILD_PRESSES_MEANWHILE,
+        Slip.A_CAT_MEANWHILE,
     ),
 }
 """The slips by the sentence that asks for something else."""
@@ -112,6 +142,21 @@ class SlippingMaker(Maker):
                 return self._asks.press(0.15, now)
             case Slip.PRESS_WITH_THE_MASS_IN:
                 return self._asks.press(0.15, now)
+            case Slip.BUTTON_AND_PHONE_BEFORE_THE_CUPS:
+                return self._presses(2, now)
+            case Slip.BUTTON_AND_PHONE_WITH_THE_CUPS_OFF if not cups:
+                return self._presses(2, now)
+            case Slip.A_CHILD_PRESSES | Slip.A_CHILD_PRESSES_MEANWHILE:
+                return self._presses(10, now)
+            case Slip.A_CAT | Slip.A_CAT_MEANWHILE if cups:
+                return self._cat(cups)
+            case Slip.TWO_CUPS_EXCHANGED if is_free and len(others) > 1:
+                return self._exchanged(others[0], others[-1])
+            case Slip.ANOTHER_MASS_FROM_NOW_ON if is_free:
+                hands.load = replace(hands.load, grams=OTHER_MASS * hands.load.grams)
+                return iter(())
+            case Slip.A_MASS_FORGOTTEN if is_free and other is not None:
+                return self._forgotten(place, other)
             case Slip.PRESS_WITH_ONE_CUP_ON:
                 standing = [each for each in self._table.cells if self._table.has_cup(each)]
                 return self._asks.press(0.15, now) if len(standing) == 1 else None
@@ -152,6 +197,35 @@ class SlippingMaker(Maker):
         yield from meanwhile
         yield RESTING_SECONDS
         self._hands.push(place, -grams)
+        yield 0.5
+
+    def _presses(self, times: int, now: float) -> Iterator[float]:
+        for number in range(times):
+            yield from self._asks.press(TAP_SECONDS, now + 2 * TAP_SECONDS * number)
+            yield TAP_SECONDS
+
+    def _cat(self, places: Sequence[Place]) -> Iterator[float]:
+        for place in places:
+            grams = self._random.uniform(*PAW_GRAMS)
+            self._hands.push(place, grams)
+            yield 0.6
+            self._hands.push(place, -grams)
+            yield 0.2
+        yield RESTING_SECONDS
+
+    def _exchanged(self, one: Place, other: Place) -> Iterator[float]:
+        for heavier, lighter, seconds in ((one, other, LONG_SECONDS), (other, one, 0.5)):
+            self._hands.push(heavier, EXCHANGED_GRAMS)
+            self._hands.push(lighter, -EXCHANGED_GRAMS)
+            yield seconds
+
+    def _forgotten(self, place: Place, other: Place) -> Iterator[float]:
+        """The other weight lies there until somebody wonders why nothing goes on."""
+        self._hands.push(other, self._hands.load.grams / 2)
+        yield 1.0
+        yield from self._hands.put_load(place)
+        yield LONG_SECONDS
+        self._hands.push(other, -self._hands.load.grams / 2)
         yield 0.5
 
     def _and_another(self, place: Place, other: Place) -> Iterator[float]:

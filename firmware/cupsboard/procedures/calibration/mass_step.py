@@ -123,9 +123,9 @@ class MassOn:
         """See `CalibrationStep`."""
         self._mind_lifts(seen, notes)
         if seen.is_pressed:
+            # Each press puts it off: a child that goes on pressing has pressed once.
             seen = replace(seen, is_pressed=seen.now >= self._heeds_from)
-            if seen.is_pressed:
-                self._heeds_from = seen.now + READING_SECONDS
+            self._heeds_from = seen.now + READING_SECONDS
         answer = self._looked(seen, notes)
         if answer is not None or not self._to_take_off:
             self._denials = 0
