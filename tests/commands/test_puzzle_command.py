@@ -13,7 +13,8 @@ from cupsboard.rules.laid_table import laid
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.puzzle import Kind
 from cupsboard.rules.record import Record, RecordError, format_record
-from cupsboard.station.game.wished_game import game_to_go_on, read_record
+from cupsboard.station.game.wished_game import game_to_go_on
+from cupsboard.storage import record_file
 
 TACTIC = next(number for number, each in enumerate(engines.puzzles(), 1) if each.kind is Kind.TACTIC)
 PUZZLE = engines.puzzles()[TACTIC - 1]
@@ -74,7 +75,7 @@ def test_a_transfer_is_solved_by_all_its_moves_and_not_before(
 def test_its_beginning_is_a_record_that_one_can_go_on_from(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.txt"
     assert main.main(["puzzle", str(TACTIC), "--record", str(path)]) == 0
-    assert read_record(str(path)).history().position == game_to_go_on(f"puzzle:{TACTIC}", None).position
+    assert record_file.load(str(path)).history().position == game_to_go_on(f"puzzle:{TACTIC}", None).position
 
 
 def test_a_puzzle_of_a_game_without_stocks_is_shown_with_its_game(capsys: pytest.CaptureFixture[str]) -> None:

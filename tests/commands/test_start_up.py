@@ -25,7 +25,7 @@ from cupsim.table.load_cell import MODELS
 from cupsim.table.noise import KINDS as NOISES
 from help_pages import help_page
 
-MOST_TO_TELL, MOST_TO_HELP_TO_PLAY, MOST_TO_CHECK_A_RECORD = 18, 40, 120
+MOST_TO_TELL, MOST_TO_HELP_TO_PLAY, MOST_TO_CHECK_A_RECORD = 18, 40, 96
 RECORD = """\
 Game: cups 2 stock 2
 South: Anna

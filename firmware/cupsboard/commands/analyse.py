@@ -19,7 +19,7 @@ from cupsboard.rules.record import Record
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
-from cupsboard.station.game.wished_game import read_record
+from cupsboard.storage import record_file
 from cupsboard.storage.tables import tables_of_this_user
 from cupsboard.systemd.exit_codes import Ending
 
@@ -192,7 +192,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
-    record = read_record(asked.record)
+    record = record_file.load(asked.record)
     if not record.entries:
         raise RulesError(f"{asked.record}: this game holds no move to look at; name one that was played")
     judged: list[JudgedMove] = []

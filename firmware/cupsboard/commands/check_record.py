@@ -7,7 +7,7 @@ from cupsboard.commands.parsers import describe
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import result_words
-from cupsboard.station.game.wished_game import read_record
+from cupsboard.storage import record_file
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def _check(asked: argparse.Namespace) -> int:
         raise RulesError(
             f"{asked.record}: holds rules, no record; try them by 'cupsboard games rules {asked.record}'"
         )
-    record = read_record(asked.record)
+    record = record_file.load(asked.record)
     history = record.history()
     score = record.game.score(history.position)
     standing = ", ".join(f"{side.value} {score[side]}" for side in Side)

@@ -21,7 +21,8 @@ from cupsboard.session.puzzle_worker import puzzle_at
 from cupsboard.signs.event_text import rows
 from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
-from cupsboard.station.game.wished_game import PUZZLE, game_to_go_on, puzzle_numbered, read_record
+from cupsboard.station.game.wished_game import PUZZLE, game_to_go_on, puzzle_numbered
+from cupsboard.storage import record_file
 from cupsboard.storage.memory import memory_in
 from cupsboard.storage.own_puzzles import keep, own_puzzles
 from cupsboard.storage.paths import homes
@@ -158,7 +159,7 @@ _TASKS = {
 
 
 def _check(puzzle: Puzzle, name: str, kept: SolvedPuzzles) -> int:
-    history = read_record(name).history()
+    history = record_file.load(name).history()
     game = history.game
     engine = engines.of_game(game, known=tables_of_this_user().known(game))
     try:

@@ -8,7 +8,6 @@ from typing import Any
 
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import begun
-from cupsboard.formats import file_reading
 from cupsboard.profile import Profile
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
@@ -16,12 +15,12 @@ from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Kind
 from cupsboard.rules.puzzle import Puzzle
-from cupsboard.rules.record import Record, RecordError, parse_record
+from cupsboard.rules.record import RecordError
 from cupsboard.rules.record_entries import shown
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.station.wishes import GameWish
-from cupsboard.storage import piece_sets
+from cupsboard.storage import piece_sets, record_file
 from cupsboard.storage.paths import homes
 from cupsboard.storage.piece_sets import PieceSet
 
@@ -104,7 +103,7 @@ def game_to_go_on(name: str, move: int | None, cups: int | None = None) -> Histo
     Raises RecordError, or OSError if the file can't be read.
     """
     is_puzzle = name.startswith(PUZZLE)
-    history = puzzle_game(name) if is_puzzle else read_record(name).history()
+    history = puzzle_game(name) if is_puzzle else record_file.load(name).history()
     if cups is not None and not games.is_at_home(history.game, cups):
         raise RecordError(
             f"{name}: a game of {history.game.name}, and this board plays {games.of_board(cups).name}; name "
@@ -114,14 +113,3 @@ def game_to_go_on(name: str, move: int | None, cups: int | None = None) -> Histo
         return history.gone_on_from(move)
     except RulesError as fault:
         raise RecordError(f"{name}, {fault}") from None
-
-
-def read_record(name: str) -> Record[Any]:
-    """The record in a file. Raises RecordError, or OSError if it can't be read."""
-    content = file_reading.read(name)
-    try:
-        return parse_record(content.decode("utf-8-sig"), games.named)
-    except UnicodeDecodeError:
-        raise RecordError(f"{name}: no text in UTF-8; name a game record") from None
-    except RulesError as fault:
-        raise RecordError(f"{name}: {fault}") from None
