@@ -113,7 +113,7 @@ CLUB_WALLS = {
     "people": (_JUDGING, (*_CLUB_ROWS,)),
     "clients": (_JUDGING, (*_CLUB_ROWS, "people")),
     "seats": (_JUDGING, (*_CLUB_ROWS, "people")),
-    "boards": (_JUDGING, (*_CLUB_ROWS, "people", "seats")),
+    "boards": (_JUDGING, (*_CLUB_ROWS, "people", "seats", "store.tournaments", "tournaments")),
     "writer": (
         _JUDGING,
         (*_CLUB_ROWS, "people", "clients", "seats", "boards", "store.tournaments", "tournaments"),

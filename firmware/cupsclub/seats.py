@@ -157,17 +157,14 @@ class Seats:
         self._records.add_seat(code, free[0], seat)
         return free[0], self.begun(game, {**seats, free[0]: seat})
 
-    def begun(self, game: Game, seats: Mapping[wire.SideName, Seat], board: str = "") -> wire.Begin:
-        """Return the beginning of a game whose seats are taken; `board` is what the board is called there.
-
-        A board at which both sit has the clock of its game itself.
-        """
+    def begun(self, game: Game, seats: Mapping[wire.SideName, Seat]) -> wire.Begin:
+        """Return the beginning of a game whose seats are taken."""
         names: dict[str, str] = {side: seat.name for side, seat in seats.items()}
         members: dict[str, int] = {s: seat.member for s, seat in seats.items() if seat.member is not None}
         starter = game.starter or wire.side_name(self._drawn())
         name = ratings.list_of(game.name, has_engine=self._has_engine(members)) if game.rated else ""
-        clock = None if board else game.clock
-        return wire.Begin(game.name, names, starter, clock, game.takebacks, members, name, board)
+        rules = game.clock, game.takebacks
+        return wire.Begin(game.name, names, starter, *rules, members, name, game.tournament)
 
     def _has_engine(self, members: Mapping[str, int]) -> bool:
         known = map(self._members.member, members.values())
@@ -238,9 +235,6 @@ class Seats:
             raise Refusal("malformed", str(fault)) from None
         if act is None:
             raise Refusal("malformed", f"This server knows no act of the kind {str(say.act['kind'])[:40]!r}.")
-        is_off = isinstance(act, wire.Ask) and act.what == "abort"
-        if (is_off or isinstance(act, wire.Again)) and self.game(say.game).tournament is not None:
-            raise Refusal("illegal", "This game is one of a tournament, and its director decides that.")
         return act
 
     def rated(self, code: str, shared: SharedGame) -> wire.Rated | None:
@@ -267,7 +261,7 @@ class Seats:
     def is_board_of(self, code: str, who: Who) -> bool:
         """Return whether a board speaks at which both sides of a game sit."""
         call = None if who.board is None else self._calls.of_game(code)
-        return call is not None and call.board == who.board
+        return call is not None and call.is_on and call.board == who.board
 
     def side_name(self, code: str, who: Who) -> wire.SideName | None:
         """Return the side whose seat is theirs; None for who has no seat there.

@@ -284,7 +284,7 @@ class Writer:
         decided = Verdict((), self._shared(due.game))
         for act in due.acts:
             decided = decided.adding(act, None, self._now())
-        self._write_decided(due.game, decided)
+        self._write_decided(due.game, decided, is_begun=True)
 
     def _hear(self, client: int, message: wire.FromClient) -> None:
         match message:
@@ -413,14 +413,17 @@ class Writer:
             self._play_again(say.game)
 
     def _write_decided(self, code: str, decided: Verdict, *, is_begun: bool = False) -> None:
-        """Write what was decided of a game, and what its end does to ratings."""
+        """Write what was decided of a game, and what its end does to ratings and to its pairing."""
         shared, entries = self._shared(code), decided.entries
         if shared.end is None and decided.game.end is not None:
             self._audience.lobby_changed = True
             self._records.end_game(code)
-            rated = self._seats.rated(code, decided.game)
-            if rated is not None:
-                entries = decided.adding(rated, None, entries[-1].at).entries
+            for act in (self._seats.rated(code, decided.game), self._tournaments.paired(code, decided.game)):
+                decided = decided if act is None else decided.adding(act, None, entries[-1].at)
+            entries = decided.entries
+        if shared.board and not decided.game.board:
+            Calls(self._records).take_off(code, "hand")
+            is_begun = True
         self._write(code, entries, shared, is_begun=is_begun)
 
     def _go_on(self, say: wire.Say) -> None:

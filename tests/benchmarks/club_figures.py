@@ -5,6 +5,7 @@
     club_figures.py stored      many stored games: following one, and all ratings worked out anew
     club_figures.py processes   two processes over PostgreSQL against one: moves by the second
     club_figures.py kills       one of two processes is killed again and again: nothing lost or doubled
+    club_figures.py tournament  a tournament at simulated boards over a bad network, with a killed server
 
 Server and clients share this computer's processors, so times are upper bounds.
 """
@@ -35,6 +36,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "cupsclub"))
 import club_archive
 import club_processes
 from club_crowd import Game, Seen, alive, all_there, begun_games
+from club_evening import tournament
 from club_server import clients_of, figures, served
 from cupsclub.store.sqlite import SqliteRecords
 
@@ -215,6 +217,7 @@ def main() -> int:
         ("stored", stored, {"games": 1_000_000, "follows": 600}),
         ("processes", club_processes.processes, {"games": 400, "seconds": 30, "share": 20}),
         ("kills", club_processes.kills, {"games": 40, "kills": 50, "every": 10, "processes": 2, "rate": 40}),
+        ("tournament", tournament, {"members": 32, "boards": 16, "pace": 20, "minutes": 28, "seed": 1}),
     ):
         row = rows.add_parser(name, help=measure.__doc__)
         row.set_defaults(measure=measure)
@@ -222,6 +225,8 @@ def main() -> int:
             row.add_argument(f"--{option}", type=int, default=usual, help="default: %(default)s")
         if measure is stored:
             row.add_argument("--file", type=Path, help="go on with this file, and keep it")
+        if measure is tournament:
+            row.add_argument("--keep", type=Path, help="folder for what the boards have said")
         row.add_argument("--no-page", action="store_true")
     asked = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -41,9 +41,10 @@ def test_both_confirm_the_board_says_the_turns_and_the_result_is_rated_once(even
     assert evening.ben.act("confirm", game=code).status == 200
     assert evening.board.told()["call"]["confirmed"] == ["north"]
     assert evening.anna.act("confirm", game=code).status == 200
-    begin = evening.shared(code).begin
+    shared = evening.shared(code)
+    begin = shared.begin
     assert begin is not None
-    assert (begin.board, begin.members, begin.rated) == ("Table 1", {"south": 1, "north": 2}, "cups 2")
+    assert (shared.board, begin.members, begin.rated) == ("Table 1", {"south": 1, "north": 2}, "cups 2")
     acts = whole_game(code, evening.shared(code))
     assert set(evening.board.says(code, *acts)) == {"written"}
     rated, first = evening.shared(code).rated, evening.ratings()
@@ -160,7 +161,7 @@ def test_what_the_board_says_no_phone_says_and_what_others_say_does_not_count(ev
     headers = {"Cookie": own.cookie, "Origin": own.address}
     assert says(evening.address, "", code, [(side, move)], **headers) == ["not-yours"]
     assert evening.board.says(code, (side, wire.Again())) == ["not-yours"]
-    assert evening.shared(code).n == 1
+    assert evening.shared(code).n == 2
     # The board takes back what its players take back, and its own clock is believed.
     assert evening.board.says(code, (side, move), (side, wire.Back(1)), (side, move)) == ["written"] * 3
     assert evening.board.says(code, (side, wire.TimedOut())) == ["written"]

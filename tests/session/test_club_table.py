@@ -18,8 +18,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 SEATS = {"south": "Anna", "north": "north"}
-BEGIN = wire.Begin("cups 2", SEATS, "south", None, True, {"south": 1, "north": 2}, "cups 2", "Table 1")
-BEGUN = SharedGame().followed(wire.Entry(1, 0.0, wire.plain(BEGIN)))
+BEGIN = wire.Begin("cups 2", SEATS, "south", None, True, {"south": 1, "north": 2}, "cups 2")
+PAIRED = wire.Begin("cups 2", SEATS, "south", Clock(60.0), False, BEGIN.members, "cups 2", 1)
+
+
+def followed(shared: SharedGame, *acts: wire.Act) -> SharedGame:
+    for act in acts:
+        shared = shared.followed(wire.Entry(shared.n + 1, float(shared.n), wire.plain(act)))
+    return shared
+
+
+BEGUN = followed(SharedGame(), BEGIN, wire.AtBoard("Table 1"))
 LOCAL: HistoryOf[Any, Any] = HistoryOf(games.named("cups 2"), Side.SOUTH)
 
 
@@ -87,7 +96,7 @@ def test_a_count_that_was_corrected_has_no_place_in_the_club_s_record_and_a_stoc
 
 def test_nothing_is_said_before_both_have_confirmed() -> None:
     assert due(played(LOCAL, [0]), SharedGame()) is None
-    assert outcome(BEGUN) is None
+    assert outcome(BEGUN, BEGUN.placed) is None
 
 
 @given(
@@ -114,18 +123,55 @@ def test_the_sum_at_the_board_is_that_of_the_club(
 
 
 def test_a_member_may_be_called_like_a_place_and_sums_are_said_in_every_language() -> None:
-    end = wire.Entry(2, 1.0, wire.plain(wire.End("played", "south", {"south": 9, "north": 3})))
+    end = wire.End("played", "south", {"south": 9, "north": 3})
     before = dict.fromkeys(Side, ratings.Standing())
     rated = ratings.rated("cups 2", BEGIN.members, 1.0, 1, before)
-    shared = BEGUN.followed(end).followed(wire.Entry(3, 1.0, wire.plain(rated)))
-    message = outcome(shared)
+    message = outcome(followed(BEGUN, end, rated), 2)
     assert message is not None
     assert "north: 1200 + 125 × (0 − 0.5) = 1137.5" in say(message)
     for code in ("de", "fr"):
         assert "1200 + 125 × (1 − 0,5) = 1262,5" in say(message, read_language(code))
 
 
-def test_a_clock_of_a_pairing_is_the_board_s_own_and_not_the_server_s() -> None:
-    timed = wire.Begin("cups 2", SEATS, "south", Clock(60.0), board="")
-    assert SharedGame().followed(wire.Entry(1, 0.0, wire.plain(timed))).clocks is not None
-    assert BEGUN.clocks is None
+def test_the_state_of_a_pairing_is_said_behind_the_ratings_in_every_language() -> None:
+    end, points = wire.End("resigned", "north"), {"south": 0.5, "north": 1.5}
+    begun = followed(SharedGame(), PAIRED, wire.AtBoard("Table 1"))
+    for left, said in (
+        (0, "of the Cup is over: Anna 0.5, north 1.5."),
+        (1, "Anna 0.5, north 1.5; a second game follows."),
+    ):
+        paired = wire.Paired("the Cup", 3, points, left)
+        message = outcome(followed(begun, end, paired), begun.placed)
+        assert message is not None
+        assert said in say(message)
+        assert all("Anna" in say(message, read_language(code)) for code in ("de", "fr"))
+    message = outcome(followed(begun, wire.Ruled("tournament"), wire.End("ruled")), begun.placed)
+    assert message is not None
+    assert message.key == "club-ruled"
+
+
+def test_the_clock_of_a_pairing_is_the_board_s_own_and_the_server_s_once_it_is_given_back() -> None:
+    elsewhere = followed(SharedGame(), PAIRED)
+    assert elsewhere.clocks is not None
+    here = followed(elsewhere, wire.AtBoard("Table 1"))
+    assert here.clocks is None
+    back = followed(here, wire.AtBoard(""))
+    assert back.clocks is not None
+    assert (back.end, back.clocks.left_seconds) == (None, dict.fromkeys(Side, 60.0))
+    message = outcome(back, here.placed)
+    assert message is not None
+    assert message.key == "club-given-back"
+    # Called here once more, it is no longer given back.
+    again = followed(back, wire.AtBoard("Table 1"))
+    assert outcome(again, again.placed) is None
+
+
+def test_what_calls_a_game_off_gives_one_of_a_tournament_back_to_it() -> None:
+    corrected = played(LOCAL, [0]).enter(TableCorrected(Side.NORTH, (Mark(Place("south-1"), -1),)))
+    with pytest.raises(UntellableError):
+        due(corrected, told(played(LOCAL, [0]), BEGUN))
+    for begin, is_over in ((BEGIN, True), (PAIRED, False)):
+        shared = followed(SharedGame(), begin, wire.AtBoard("Table 1"))
+        for side, act in ((Side.SOUTH, wire.Ask("abort")), (Side.NORTH, wire.Yes(shared.n + 1))):
+            shared = verdict(shared, side, act, shared.changed, f"{shared.n:032x}", 0.0, is_board=True).game
+        assert ((shared.end is not None), shared.board) == (is_over, "Table 1" if is_over else "")

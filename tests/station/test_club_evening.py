@@ -55,14 +55,14 @@ def test_two_members_confirm_play_through_a_kill_and_are_rated(tmp_path: Path) -
             both = {"south": "Anna", "north": "Ben"}
             program.wait_until(lambda: board.shown()["names"] == both, "the game")
             board.moves(3)
-            program.wait_until(lambda: evening.shared(code).n == 4, "three moves in the club")
+            program.wait_until(lambda: evening.shared(code).n == 5, "three moves in the club")
             program.process.send_signal(signal.SIGKILL)
             program.ended()
         with playing(board_folder) as board:
             program, address = board.program, board.address()
             program.wait_until(lambda: board.shown().get("names") == both, "the same game")
             board.moves(2)
-            program.wait_until(lambda: evening.shared(code).n == 6, "five moves in the club")
+            program.wait_until(lambda: evening.shared(code).n == 7, "five moves in the club")
             refused = post(
                 f"{address}owner/orders/new-game", b'{"game": "cups 3"}', owner_headers(address, token)
             )

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from audits import CUT, FAINT, PALE, UNNAMED
+from board_club import ClubBoard
 from cupsclub.archive import faults
 from cupsclub.store.sqlite import SqliteRecords
 from english_words import english_in
 from playwright.sync_api import Page, expect
+from test_club_over_http import Visitor
 from test_club_page import SIDEWAYS, House, come_in, house, phone
 
 __all__ = ["house", "phone"]
@@ -214,3 +216,34 @@ def test_on_paper_stand_the_table_all_sums_and_the_next_pairings_and_no_button(
     for seen in ("#table-0", "#cross-0 table", "#sums-0 .sum-of >> nth=0"):
         expect(anna.locator(seen)).to_be_visible()
     expect(anna.locator("button:visible")).to_have_count(0)
+
+
+def test_a_director_calls_a_pairing_to_a_board_and_takes_it_back_on_the_page(
+    house: House, phone: Any
+) -> None:
+    anna, ben = (
+        come_in(phone(house.invited("Anna", "director"))),
+        come_in(phone(house.invited("Ben"), "fr-FR")),
+    )
+    phone_of_anna = Visitor(house.address)
+    phone_of_anna.cookie = "; ".join(f"{each['name']}={each['value']}" for each in anna.context.cookies())
+    board = ClubBoard(house.address, phone_of_anna)
+    assert "call" not in board.told()
+    where = opened(anna, house.address)
+    for page in (anna, ben):
+        page.goto(where)
+        page.click("#enter")
+    twice(anna, "#begin-round")
+    anna.get_by_role("button", name="Call Anna and Ben to a board").click()
+    expect(anna.locator("#rounds")).to_contain_text("called to the board Table 1")
+    expect(ben.locator("#rounds")).to_contain_text("appelés au plateau Table 1")
+    assert board.told()["call"]["pairing"]["number"] == 1
+    ben.goto(f"{house.address}/club")
+    expect(ben.locator("#calls")).to_contain_text("partie 1 de la ronde 1, Autumn Cup")
+    for page in (anna, ben):
+        assert not page.evaluate(SIDEWAYS)
+    anna.get_by_role("button", name="Take Anna and Ben from their board").click()
+    expect(anna.locator("#rounds")).not_to_contain_text("called to the board")
+    assert "call" not in board.told()
+    # By phone all goes as ever.
+    expect(anna.locator("#mine a")).to_have_count(2)

@@ -73,6 +73,12 @@ class SharedGame:
     end: wire.End | None = None
     rated: wire.Rated | None = None
     """The change of two members' ratings by the game; None for a game that is not rated or not over."""
+    paired: wire.Paired | None = None
+    """How the pairing stands whose game it was; None for a game of no tournament, or one that goes on."""
+    board: str = ""
+    """The board at which both sides sit, by its name; "" where each sits elsewhere."""
+    placed: int = 0
+    """The entry by which they came to a board, or left it, last; 0 where they never did."""
     again: frozenset[Side] = frozenset()
     """The sides that would like another game after this one."""
     following: str | None = None
@@ -148,6 +154,10 @@ class SharedGame:
                 return replace(self, end=what, clocks=clocks, changed=entry.n, ask=None)
             case wire.Rated():
                 return replace(self, rated=what)
+            case wire.Paired():
+                return replace(self, paired=what)
+            case wire.AtBoard(board):
+                return self._placed(board, entry)
             case wire.Again():
                 return replace(self, again=self.again | {_side(entry)})
             case wire.Next(code):
@@ -177,6 +187,16 @@ class SharedGame:
             steps={entry.n: 0},
         )
         return replace(begun, clocks=begun._started(entry.at))
+
+    def _placed(self, board: str, entry: wire.Entry) -> "SharedGame":
+        """Return the game once both came to a board, whose own clock counts there, or left it."""
+        going = replace(self, is_adjourned=False, is_waiting=False, ask=None)
+        rule = None if board or self.begin is None else self.begin.clock
+        clocks = None if rule is None else Clocks.of(rule)
+        times = () if clocks is None else (clocks,) * len(going.played.steps)
+        timed = replace(going, clocks=clocks, times=times)
+        placed = replace(timed, board=board, placed=entry.n, changed=entry.n)
+        return replace(placed, clocks=placed._started(entry.at))
 
     def _moved(self, what: wire.Move | wire.Pass, entry: wire.Entry) -> "SharedGame":
         before, stopped = self.played, self.clocks and self.clocks.stopped(entry.at)

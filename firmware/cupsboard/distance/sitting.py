@@ -15,7 +15,8 @@ NAME = "club-game.json"
 class Sitting:
     """A game of the club at this board; `number` is that of the board's own game, 0 before there is one.
 
-    `clock` is in the words of options, "" for none.
+    `clock` is in the words of options, "" for none. `placed` is the entry of the club's record by which both
+    came here.
     """
 
     code: str
@@ -25,14 +26,14 @@ class Sitting:
     starter: SideName
     clock: str = ""
     number: int = 0
+    placed: int = 0
 
     @classmethod
     def called(cls, call: dict[str, Any]) -> "Sitting":
         """Return the game of a call to which both have come. Raises KeyError and TypeError for another."""
         seats = call["seats"]
-        return cls(
-            call["game"], call["name"], seats["south"], seats["north"], call["starter"], call["clock"] or ""
-        )
+        what = call["game"], call["name"], seats["south"], seats["north"], call["starter"]
+        return cls(*what, call["clock"] or "", placed=call["placed"])
 
 
 def read(store: Store) -> Sitting | None:

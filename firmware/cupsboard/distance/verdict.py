@@ -56,12 +56,10 @@ def verdict(
     if game.end is not None and not isinstance(act, wire.Said | wire.Again):
         raise Refusal("over", "The game is over.")
     said = _SAID.get(type(act))
-    if game.begin.board:
+    if game.board:
         said = _AT_BOARD.get(type(act)) if is_board else _BESIDE_BOARD.get(type(act))
         if said is None or (isinstance(act, wire.Ask) and act.what != "abort"):
-            raise Refusal(
-                "not-yours", f"This game is played at the board {game.begin.board}, which says that."
-            )
+            raise Refusal("not-yours", f"This game is played at the board {game.board}, which says that.")
     if said is None:
         raise Refusal("illegal", "Only the server writes that.")
     if (
@@ -104,9 +102,11 @@ def _followed_by_the_forced(so_far: Verdict, now: float) -> Verdict:
 
 def _asked(so_far: Verdict, side: Side, act: wire.Ask, key: str, now: float) -> Verdict:
     game = so_far.game
+    if act.what == "abort" and not game.board:
+        _require_no_tournament(game)
     from_then_on = alone_from(game, side) if act.what == "abort" else None
     if from_then_on is not None and now >= from_then_on:
-        return so_far.adding(act, side, now, key).adding(wire.End("aborted"), None, now)
+        return _called_off(so_far.adding(act, side, now, key), now)
     if game.ask is not None:
         raise Refusal("illegal", f"Entry {game.ask.n} asks already, and waits for an answer.")
     if (side, act.what) in game.declined:
@@ -116,6 +116,18 @@ def _asked(so_far: Verdict, side: Side, act: wire.Ask, key: str, now: float) -> 
     if act.what == "adjourn" and game.is_adjourned:
         raise Refusal("illegal", "The game is adjourned already.")
     return so_far.adding(act, side, now, key)
+
+
+def _require_no_tournament(game: SharedGame) -> None:
+    if game.begin is not None and game.begin.tournament is not None:
+        raise Refusal("illegal", "This game is one of a tournament, and its director decides that.")
+
+
+def _called_off(so_far: Verdict, now: float) -> Verdict:
+    """Return the verdict with the end; a tournament's game leaves its board instead, and goes on."""
+    begin, board = so_far.game.begin, so_far.game.board
+    is_paired = begin is not None and begin.tournament is not None
+    return so_far.adding(wire.AtBoard("") if board and is_paired else wire.End("aborted"), None, now)
 
 
 def _require_way_back(game: SharedGame, to: int | None) -> None:
@@ -138,7 +150,7 @@ def _agreed(so_far: Verdict, side: Side, act: wire.Yes, key: str, now: float) ->
         case wire.Ask("adjourn"):
             return agreed.adding(wire.Adjourned(), None, now)
         case _:
-            return agreed.adding(wire.End("aborted"), None, now)
+            return _called_off(agreed, now)
 
 
 def _declined(so_far: Verdict, side: Side, act: wire.No, key: str, now: float) -> Verdict:
@@ -186,6 +198,7 @@ def _timed_out_at_board(so_far: Verdict, side: Side, act: wire.TimedOut, key: st
 
 
 def _wanting_more(so_far: Verdict, side: Side, act: wire.Again, key: str, now: float) -> Verdict:
+    _require_no_tournament(so_far.game)
     if so_far.game.end is None:
         raise Refusal("illegal", "This game is not over yet.")
     if side in so_far.game.again:

@@ -83,8 +83,7 @@ class Begin(Act, frozen=True, tag="begin"):
     """The game begins: its name as in a record, who sits where, and who moves first.
 
     `members` are the numbers of those who are members of the server's club. `rated` is the list in which the
-    result counts, "" for none. `board` is the name of the board at which both sit; "" where each
-    sits elsewhere.
+    result counts, "" for none. `tournament` is the number of the one of which the game is a pairing's.
     """
 
     game: str
@@ -94,7 +93,16 @@ class Begin(Act, frozen=True, tag="begin"):
     takebacks: bool = True
     members: dict[str, int] = {}
     rated: str = ""
-    board: str = ""
+    tournament: int | None = None
+
+
+class AtBoard(Act, frozen=True, tag="at-board"):
+    """Both sides sit at the board of this name, which plays by a clock of its own; "" ends that.
+
+    Then each sits elsewhere again, with all time of the game's clock. The server writes it.
+    """
+
+    board: str
 
 
 class Move(Act, frozen=True, tag="move"):
@@ -205,6 +213,19 @@ class Rated(Act, frozen=True, tag="rated"):
     opponents: dict[str, int]
 
 
+class Paired(Act, frozen=True, tag="paired"):
+    """The game was one of a pairing of this round of a tournament, called so; how that stands by then.
+
+    `points` are those of each side in all games of the pairing, of which `left` are still to be played. The
+    server writes it behind the end.
+    """
+
+    tournament: str
+    round: int
+    points: dict[str, float]
+    left: int
+
+
 class End(Act, frozen=True, tag="end"):
     """The game is over. `score` is of a game played to its end, `winner` None for a tie or an abort."""
 
@@ -233,6 +254,8 @@ AnyAct: TypeAlias = (
     | Again
     | Next
     | Rated
+    | Paired
+    | AtBoard
 )
 KINDS: tuple[type[Act], ...] = get_args(AnyAct)
 

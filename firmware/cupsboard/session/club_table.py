@@ -7,7 +7,7 @@ none is said twice.
 
 from collections.abc import Callable
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeAlias
 
 from cupsboard.core.free_order import Core
 from cupsboard.distance import wire
@@ -19,15 +19,13 @@ from cupsboard.rules.history import History, Moved, StockCorrected, TimedOut
 from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.session.far_table import AGAIN_SECONDS, Link, new_key, passed
-from cupsboard.session.held_back import with_told
-from cupsboard.signs.scene import Message, Phrases, Scene
+from cupsboard.signs.scene import Message, Phrases
 from cupsboard.storage.writer import Job, Writer, at_once
 
 LEAST_STEP, STEP_SUM, STEP_GAMES, SCALE = 24.0, 1000.0, 8, 400.0
 """The arithmetic of a rating; see `wire.Rated`."""
-TOLD_SECONDS = 60.0
-"""How long what came of a game stands before it takes turns with what is to be done."""
 Due = tuple[Side, wire.AnyAct]
+Names: TypeAlias = "dict[str, str | int | Phrases]"
 
 
 class UntellableError(Exception):
@@ -72,14 +70,16 @@ class ClubTable:
         tell: Callable[[Message], object],
         number: Callable[[], int],
         writer: Writer[None] = at_once,
+        placed: int = 0,
     ) -> None:
         """`heart` gives that of the game, which begins after this does. `writer` writes down what is said.
 
         `number` is that of the game that is played here: of another, nothing is said in the club.
-        `say` tells the board's owner, and `tell` the page, what does not show in lights.
+        `say` tells the board's owner, and `tell` the page, what does not show in lights. `placed` is the
+        entry of the record by which both came here; a later one of the kind takes the game away again.
         """
         self._link, self._heart, self._say, self._tell, self._writer = link, heart, say, tell, writer
-        self._number, self._own_number = number, 0
+        self._number, self._own_number, self._placed = number, 0, placed
         self._local: History[Any] | None = None
         """The record of the club's game here, also after another was begun."""
         self._saying: Job[None] | None = None
@@ -90,7 +90,6 @@ class ClubTable:
         self._trouble: str | None = None
         self.told: Message | None = None
         """What came of the game; None while it goes on."""
-        self._told_at: float | None = None
 
     @property
     def shared(self) -> SharedGame:
@@ -101,8 +100,8 @@ class ClubTable:
         """Say the next thing that the club's record lacks, and tell once what came of the game."""
         self._say_trouble()
         follower = self._link.follower
-        if self.told is None and (told := outcome(follower.game)) is not None:
-            self.told, self._told_at = told, moment.time
+        if self.told is None and (told := outcome(follower.game, self._placed)) is not None:
+            self.told = told
             self._tell(told)
         if not self._has_written(moment.time) or moment.time < self._again_at:
             return
@@ -111,7 +110,7 @@ class ClubTable:
             return
         self._hear_refusal(follower)
         found = None
-        if follower.unsent is None and follower.game.begin is not None and follower.game.end is None:
+        if follower.unsent is None and follower.game.board and follower.game.end is None:
             found = self._due(now[1], follower.game)
         if found is None:
             self._seen = now
@@ -127,14 +126,6 @@ class ClubTable:
         elif not self._local.is_over:
             self._is_untellable = True
         return self._local
-
-    def over(self, scene: Scene, now: float) -> Scene:
-        """Return a scene that says what came of the game, first all the time; the scene while it goes on."""
-        if self._told_at is None or self.told is None:
-            return scene
-        # Told anew at each moment, its turn never ends.
-        since = now if now < self._told_at + TOLD_SECONDS else self._told_at
-        return with_told(scene, since, now, self.told)
 
     def _say_trouble(self) -> None:
         trouble = self._link.follower.fault or self._link.trouble
@@ -182,15 +173,31 @@ class ClubTable:
         return shared.ask.by.other, wire.Yes(shared.ask.n)
 
 
-def outcome(shared: SharedGame) -> Message | None:
-    """Return what is said of a game of the club that has come to its end; None while it goes on."""
-    begin, end, rated = shared.begin, shared.end, shared.rated
-    if begin is None or end is None:
+def outcome(shared: SharedGame, placed: int) -> Message | None:
+    """Return what is said of a game of the club that came to this board by the entry `placed`.
+
+    None while it goes on here.
+    """
+    begin = shared.begin
+    if begin is None:
         return None
-    names: dict[str, str | int | Phrases] = {
-        "one": named(begin.seats["south"]),
-        "other": named(begin.seats["north"]),
-    }
+    names: Names = {"one": named(begin.seats["south"]), "other": named(begin.seats["north"])}
+    if shared.end is None:
+        return Message("club-given-back", names) if shared.placed > placed > 0 else None
+    result = _result(begin, shared.end, shared.rated, names)
+    if (paired := shared.paired) is None:
+        return result
+    one, other = (_number(paired.points[side.value], 1) for side in Side)
+    points: Names = {"one_points": (one,), "other_points": (other,), "round": paired.round}
+    key = "club-pairing-goes-on" if paired.left else "club-pairing-over"
+    stands = Message(key, {**names, **points, "name": named(paired.tournament)})
+    return Message("club-of-pairing", {"result": (result,), "pairing": (stands,)})
+
+
+def _result(begin: wire.Begin, end: wire.End, rated: wire.Rated | None, names: Names) -> Message:
+    """Return what is said of the result of a game."""
+    if end.why == "ruled":
+        return Message("club-ruled", names)
     if rated is not None:
         sums = {"one_sum": (sum_of(rated, Side.SOUTH),), "other_sum": (sum_of(rated, Side.NORTH),)}
         key = "club-given-up" if end.why == "resigned" else "club-rated"

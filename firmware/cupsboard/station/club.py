@@ -25,12 +25,14 @@ from cupsboard.session.held_back import with_told
 from cupsboard.session.orders import spoken_of
 from cupsboard.session.playable import require_playable
 from cupsboard.signs.phrases import game_phrases
-from cupsboard.signs.scene import Meaning, Message, Scene
+from cupsboard.signs.scene import Meaning, Message, Phrases, Scene
 from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.occupation import Plan
 from cupsboard.station.terminal.console import say
 from cupsboard.web.sections import Section, message_section
 
+TOLD_SECONDS = 60.0
+"""How long what came of a game stands before it takes turns with what is to be done."""
 LOOK_SECONDS, LONGEST_SECONDS = 3.0, 30.0
 """Between two questions to the server; the pause doubles up to the longer one where no answer comes."""
 InClub: TypeAlias = (
@@ -66,12 +68,15 @@ class Club:
             self.membership, self.sitting = memberships.read(store), sittings.read(store)
         except StoreError as fault:
             say(f"{fault}; this board knows no club now")
-        self._ended = set[str]()
-        """Games of the club that are over here, or that no board like this plays: the server may not know."""
+        self._ended = set[tuple[str, int]]()
+        """Games of the club that are over here, or that no board like this plays: the server may not know.
+
+        Each with the entry by which its players came here: those of a tournament may come once more."""
         self._call: Call | None = None
         self._since: float | None = None
         self.told: Message | None = None
-        """What came of the last game of the club here; None after another call."""
+        """What came of the last game of the club here, or of a call; None after another call."""
+        self._told_at: float | None = None
         self.trouble: Message | None = None
         """Why the club can't be asked; None while all is well."""
         self._unplayable: Message | None = None
@@ -126,7 +131,7 @@ class Club:
     def call(self) -> Call | None:
         """Return who is called to this board now; None without a call, or for a game that is over here."""
         call = self._call
-        return None if call is None or call["game"] in self._ended else call
+        return None if call is None or (call["game"], call["placed"]) in self._ended else call
 
     def sit(self, sitting: Sitting) -> None:
         """Note the game that two members play here. Raises StoreError."""
@@ -137,15 +142,15 @@ class Club:
         """Note that this game is over, and what is said of it until others are called."""
         if self.sitting is None:
             return
-        self.told = told
-        self.say_over(self.sitting.code)
+        self.told, self._told_at = told, None
+        self._ended.add((self.sitting.code, self.sitting.placed))
         self.sitting = None
         with suppress(StoreError):
             sittings.keep(self._store, None)
 
-    def say_over(self, code: str) -> None:
+    def say_over(self, call: Call) -> None:
         """Note that a game of the club is none of this board's any more."""
-        self._ended.add(code)
+        self._ended.add((call["game"], call["placed"]))
 
     def refuse(self, code: str, why: Message) -> None:
         """Give a game up that this board can't play, and show why. Blocks for some seconds."""
@@ -153,14 +158,24 @@ class Club:
         with suppress(OSError):
             self.ask(act="give-up", game=code)
 
-    def over(self, scene: Scene, now: float) -> Scene:
-        """Return a scene that calls those who are to play here; the scene itself without a call."""
-        call = self.call
-        if call is None or call["isBegun"]:
-            self._since = None
+    def over(self, scene: Scene, now: float, *, is_own: bool = False) -> Scene:
+        """Return a scene that calls those who are to play here, or tells what came of the last game.
+
+        `is_own` is for the club's game itself, over which that stands longer. Without either it is the scene.
+        """
+        call, told = self.call, self.told
+        if call is not None and not call["isBegun"]:
+            self._since = now if self._since is None else self._since
+            return with_told(scene, self._since, now, called(call), Meaning.NEW_GAME)
+        self._since = None
+        if told is None:
             return scene
-        self._since = now if self._since is None else self._since
-        return with_told(scene, self._since, now, called(call), Meaning.NEW_GAME)
+        self._told_at = now if self._told_at is None else self._told_at
+        is_new, is_over_here = now < self._told_at + TOLD_SECONDS, is_own and self.sitting is None
+        if not (is_new or is_over_here):
+            return scene
+        # Told anew at each moment, its turn never ends.
+        return with_told(scene, now if is_new and is_over_here else self._told_at, now, told)
 
     def section(self) -> Section | None:
         """Return what pages show of the club; None without one."""
@@ -211,10 +226,12 @@ class Club:
             is_over.wait(pause)
 
     def _take(self, told: dict[str, Any]) -> None:
-        call = told.get("call")
+        before, call = self.call, told.get("call")
         self._call, self.trouble = call if isinstance(call, dict) else None, None
-        if self.call is not None:
+        if (now := self.call) is not None and not now["isBegun"]:
             self._unplayable = self.told = None
+        elif before is not None and not before["isBegun"] and (now is None or now["game"] != before["game"]):
+            self.told, self._told_at = Message("club-call-over", _names(before)), None
 
     def _fail(self, is_over: Event, why: Message) -> None:
         if is_over.is_set():
@@ -228,16 +245,26 @@ class Club:
 
 def called(call: Call) -> Message:
     """Return the sentence that calls two members to a board, or the one who has not confirmed yet."""
-    seats, game = call["seats"], game_phrases(call["name"])
+    seats, game, pairing = call["seats"], game_phrases(call["name"]), call["pairing"]
     left = [side for side in ("south", "north") if side not in call["confirmed"]]
     if len(left) == 1:
         (waits,) = call["confirmed"]
-        return Message(
-            "club-called-one", {"one": named(seats[waits]), "other": named(seats[left[0]]), "game": game}
-        )
+        names = {"one": named(seats[waits]), "other": named(seats[left[0]]), "game": game}
+        said = Message("club-called-one", names)
+    else:
+        said = Message("club-called", {**_names(call), "game": game})
+    if pairing is None:
+        return said
+    values = {"name": named(pairing["tournament"]), "starter": named(seats[call["starter"]])}
+    numbers = {"round": pairing["round"], "number": pairing["number"], "board": named(call["board"] or "?")}
     return Message(
-        "club-called", {"one": named(seats["south"]), "other": named(seats["north"]), "game": game}
+        "club-of-pairing", {"result": (said,), "pairing": (Message("club-pairing", {**values, **numbers}),)}
     )
+
+
+def _names(call: Call) -> dict[str, str | int | Phrases]:
+    seats = call["seats"]
+    return {"one": named(seats["south"]), "other": named(seats["north"])}
 
 
 def _asked(own: Membership, said: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -301,7 +328,7 @@ def club_plan(club: Club, board: Profile, beside: Callable[[Callable[[], None]],
         require_playable(board, game)
     except (RulesError, SensingError) as fault:
         why = Message("club-unplayable", {"why": str(fault)})
-        club.say_over(call["game"])
+        club.say_over(call)
         beside(lambda: club.refuse(call["game"], why))
         return None
     if not call["isBegun"]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.engine.puzzles import SOLVER, begun
-from cupsboard.loop import UNTOUCHED_STEP_SECONDS
+from cupsboard.loop import UNTOUCHED_STEP_SECONDS, Loop
 from cupsboard.ports import StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.rules import games
@@ -161,6 +161,16 @@ class Station:
     def activity(self) -> str:
         """Return what the board is busy with, by the name that pages have for it; "" before it begins."""
         return "" if self._occupation is None else self._occupation.section()["name"]
+
+    @property
+    def loop(self) -> Loop | None:
+        """Return what runs the present activity; None before it begins."""
+        return None if self._occupation is None else self._occupation.loop
+
+    @property
+    def is_of_club(self) -> bool:
+        """Return whether two members of the club play here."""
+        return self._club.sitting is not None
 
     @property
     def scene(self) -> Scene | None:
@@ -414,7 +424,7 @@ class Station:
             spoken = self._settings.spoken
             scene = occupation.loop.scene
             if scene is not None and isinstance(occupation, RefereedGame):
-                scene = self._club.over(scene, clock.now())
+                scene = occupation.over(scene, clock.now())
             self._voice.look(scene, spoken, page.players if spoken else {})
             if self._watched is not None and occupation.loop.weighed_at is not None:
                 # A service that weighs is alive, whatever it is busy with.

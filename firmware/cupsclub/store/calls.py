@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 from cupsboard.distance.wire import SideName
 
 from cupsclub.store.port import Sql
+
+Off: TypeAlias = Literal["", "hand", "board"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,8 @@ class Call:
     """A game for which two members are called to a board; `board` is the number of its device.
 
     `by` is the member who asked for it at a phone, None where a board or the club did. Where they have not
-    both confirmed at the time `until` of the server, nothing comes of it.
+    both confirmed at the time `until` of the server, nothing comes of it. `south_came` and `north_came` tell
+    who has. `off` tells by whom it was taken back: a hand, or the board that can't play it.
     """
 
     game: str
@@ -31,6 +35,24 @@ class Call:
     north: int
     by: int | None
     until: float
+    south_came: bool = False
+    north_came: bool = False
+    off: Off = ""
+
+    @property
+    def came(self) -> Sequence[SideName]:
+        """Return the sides that have confirmed."""
+        has_come: dict[SideName, bool] = {"north": self.north_came, "south": self.south_came}
+        return [side for side, has in has_come.items() if has]
+
+    @property
+    def is_on(self) -> bool:
+        """Return whether both have confirmed, and the call was not taken back."""
+        return self.south_came and self.north_came and not self.off
+
+    def is_open(self, now: float) -> bool:
+        """Return whether both have confirmed, or can at the time `now`."""
+        return self.is_on or (not self.off and self.until > now)
 
     @property
     def members(self) -> Mapping[SideName, int]:
@@ -68,13 +90,19 @@ class Calls:
         return next((Board(*row) for row in found), None)
 
     def add(self, call: Call) -> None:
-        """Add a call to a game that was added before."""
-        values = call.game, call.board, call.south, call.north, call.by, call.until
-        self._sql.write("insert into call values (?, ?, ?, ?, ?, ?)", [values])
+        """Add a call to a game that was added before, in place of an earlier one."""
+        self._sql.write("delete from call where game = ?", [(call.game,)])
+        came = int(call.south_came), int(call.north_came)
+        values = call.game, call.board, call.south, call.north, call.by, call.until, *came, call.off
+        self._sql.write("insert into call values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [values])
+
+    def take_off(self, code: str, by: Off) -> None:
+        """Note that the call of a game was taken back, or its game given back, by whom."""
+        self._sql.write("update call set taken_off = ? where game = ?", [(by, code)])
 
     def of_game(self, code: str) -> Call | None:
         """Return the call of a game; None for a game at a distance."""
-        return next((Call(*row) for row in self._sql.rows(f"{_CALL} where call.game = ?", code)), None)
+        return next((_call(row) for row in self._sql.rows(f"{_CALL} where call.game = ?", code)), None)
 
     def of_board(self, board: int, now: float) -> Sequence[Call]:
         """Return the calls of a board whose games go on, or wait at the time `now`; the oldest first."""
@@ -87,14 +115,14 @@ class Calls:
     def _open(self, of_whom: str, *values: object) -> Sequence[Call]:
         found = self._sql.rows(
             f"{_CALL} join game on game.code = call.game where {of_whom} and game.ended = 0"
-            " and (call.until > ? or exists (select 1 from entry where entry.game = call.game))"
+            " and call.taken_off = '' and (call.until > ? or call.south_came + call.north_came = 2)"
             " order by game.at, call.game",
             *values,
         )
-        return [Call(*row) for row in found]
+        return [_call(row) for row in found]
 
     def lapsed(self, now: float) -> Sequence[str]:
-        """Return the codes of the games to which not both have come in time."""
+        """Return the codes of the games that were to begin at a board, and to which not both came in time."""
         found = self._sql.rows(
             "select game from call where until <= ? and not exists"
             " (select 1 from entry where entry.game = call.game)",
@@ -104,4 +132,12 @@ class Calls:
 
 
 _BOARD = "select number, label, member from device"
-_CALL = "select call.game, call.board, call.south, call.north, call.by, call.until from call"
+_CALL = (
+    "select call.game, call.board, call.south, call.north, call.by, call.until, call.south_came,"
+    " call.north_came, call.taken_off from call"
+)
+
+
+def _call(row: Sequence[Any]) -> Call:
+    game, board, south, north, by, until, south_came, north_came, off = row
+    return Call(game, board, south, north, by, until, bool(south_came), bool(north_came), off)

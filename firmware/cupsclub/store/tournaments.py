@@ -50,5 +50,13 @@ class TournamentRows:
         """Return the codes of the games of all tournaments that go on."""
         return self._codes("select code from game where tournament is not null and ended = 0")
 
+    def played(self) -> Sequence[int]:
+        """Return the numbers of the tournaments of which games go on, the oldest first."""
+        found = self._sql.rows(
+            "select distinct tournament from game where tournament is not null and ended = 0"
+            " order by tournament"
+        )
+        return [int(number) for (number,) in found]
+
     def _codes(self, statement: str, *values: object) -> frozenset[str]:
         return frozenset(str(code) for (code,) in self._sql.rows(statement, *values))

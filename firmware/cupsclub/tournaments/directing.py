@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from cupsboard.distance import wire
+from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Refusal
 
 from cupsclub.people import People
@@ -26,7 +28,7 @@ from cupsclub.tournaments.entries import (
     Why,
     Withdrew,
 )
-from cupsclub.tournaments.games import Games, results_of
+from cupsclub.tournaments.games import Games, result_of, results_of
 from cupsclub.tournaments.judging import final_tables, require
 from cupsclub.tournaments.rounds import due
 from cupsclub.tournaments.standings import tables
@@ -195,6 +197,19 @@ class Tournaments:
         """End the games in which a side has no time left."""
         for code in sorted(self._rows.going()):
             self._games.claim(code)
+
+    def paired(self, code: str, game: SharedGame) -> wire.Paired | None:
+        """Return how the pairing stands of which a game is one that is over; None for any other game."""
+        if game.begin is None or game.begin.tournament is None or game.end is None:
+            return None
+        open = self._open(game.begin.tournament)
+        results = {**open.results, code: result_of(game.end, lambda: game)}
+        score = next((each for each in open.told.scores(results) if code in each.pairing.games), None)
+        if score is None:
+            return None
+        points = {side: score.points_of(member) for side, member in game.begin.members.items()}
+        left = sum(each not in results for each in score.pairing.games)
+        return wire.Paired(open.told.rules.name, score.pairing.round, points, 0 if score.is_decided else left)
 
     def _end(self, pairings: Iterable[Pairing]) -> None:
         for pairing in pairings:

@@ -25,7 +25,7 @@ class Rules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     `rounds` are those of a Swiss; `cycles` tells how often two meet in a round robin or a league. A league
     has divisions of at most `division_size`, 0 for one alone, between which `movers` change places after a
-    season.
+    season. With `at_boards` the club calls pairings to boards that are free, one after the other.
     """
 
     name: str
@@ -38,6 +38,7 @@ class Rules(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     is_public: bool = False
     division_size: int = 0
     movers: int = 1
+    at_boards: bool = False
 
 
 class Opened(Act, frozen=True, tag="opened"):

@@ -3,6 +3,7 @@
 import re
 
 from cupsboard.distance.verdict import Refusal
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.names import is_visible
 
 from cupsclub.tournaments.entries import (
@@ -80,6 +81,8 @@ def _require_opening(told: Tournament, act: Opened) -> None:
         and (rules.form == "league" or (rules.division_size == 0 and act.after is None and not act.order))
         and 0 <= rules.movers <= MOST_OF_A_TABLE
     )
+    if rules.at_boards and not Clocks.of(rules.clock).is_of_a_sitting:
+        raise Refusal("illegal", "A tournament at boards has a clock of minutes.")
     if not is_right:
         text = (
             f"A Swiss has 1 to {MOST_ROUNDS} rounds, a round robin or league 1 or 2 cycles, a division "

@@ -42,6 +42,8 @@ COOKIE_SECONDS = 400 * 86400
 """As long as browsers keep one."""
 ACTS_A_SECOND, ACTS_AT_ONCE = 2.0, 60.0
 """What one household may ask for: each act is a transaction."""
+_FREE = "cupsclub.free-board"
+"""Where a look leaves the board that is to be given a pairing."""
 _HEXADECIMAL = frozenset("0123456789abcdef")
 
 
@@ -152,6 +154,13 @@ class Call(Asked, frozen=True, tag="call"):
     rated: bool = True
 
 
+class CallPaired(Asked, frozen=True, tag="call-paired"):
+    """Call the two of a tournament's game to a board; `board` None is the first one that is free."""
+
+    game: str
+    board: int | None = None
+
+
 class Confirm(Asked, frozen=True, tag="confirm"):
     """Confirm that one sits at the board of a game; at the board itself by a `code` of the member's."""
 
@@ -222,6 +231,7 @@ class Club:
         self._desk, self._looked_up, self._now = desk, looked_up, now
         self._passkeys, self._boards_seen = Passkeys(neighbours), Shared(neighbours, "boards", float)
         """When each board has asked last who is called to it."""
+        self._began = now()
         self._salt: str | None = None
         self._codes = Codes(self._salted, neighbours)
         self._acts = Paces(neighbours, "acts", ACTS_A_SECOND, ACTS_AT_ONCE)
@@ -234,9 +244,9 @@ class Club:
             Route("/club/own.json", self._looked_up(_own_things)),
             Route("/club/export.json", self._members_only(_exported)),
             Route("/club/past.json", self._looked_up(_past)),
-            Route("/club/board.json", self._looked_up(self._of_board)),
+            Route("/club/board.json", self._of_board),
             Route("/club/tournaments.json", self._looked_up(_tournaments)),
-            Route("/club/tournaments/{number:int}.json", self._looked_up(_tournament)),
+            Route("/club/tournaments/{number:int}.json", self._looked_up(self._tournament)),
             Route("/club/act", self.act, methods=["POST"]),
         ]
 
@@ -248,6 +258,16 @@ class Club:
         passkeys = self._passkeys.are_possible and _has_name(request)
         return _json({"isClub": is_club, "passkeys": passkeys} | visitor(members, own))
 
+    def _tournament(self, records: Records, known: Known, request: Request) -> Response:
+        """Tell of one tournament: to members, and to all where it is public."""
+        own = _visitor(records, request)
+        found = told(records, known, request.path_params["number"], own, self._now())
+        if found is None:
+            raise HTTPException(
+                404, "There is no tournament here that you may look at; members come in first."
+            )
+        return _json(found)
+
     def _members_only(
         self, tell: Callable[[Records, Known, Member], dict[str, Any]]
     ) -> Callable[[Request], Awaitable[Response]]:
@@ -258,15 +278,38 @@ class Club:
 
     def _lobby(self, records: Records, known: Known, request: Request) -> Response:
         own, now = _own(records, request, is_for_boards=True), self._now()
-        seen = {number for number, at in self._boards_seen.items() if now - at < BOARD_IS_THERE_SECONDS}
-        return _json(lobby(records, known, own, now, seen))
+        return _json(lobby(records, known, own, now, self._there))
 
-    def _of_board(self, records: Records, known: Known, request: Request) -> Response:
-        """Tell a board of the club who is called to it."""
+    @property
+    def _there(self) -> frozenset[int]:
+        """The boards that were heard of lately."""
+        now = self._now()
+        seen = list(self._boards_seen.items())
+        return frozenset(each for each, at in seen if now - at < BOARD_IS_THERE_SECONDS)
+
+    def _waited_for(self, records: Records) -> frozenset[int]:
+        """Return the boards whose pairings are theirs: a server that has just begun waits for all to come."""
+        is_new = self._now() - self._began < BOARD_IS_THERE_SECONDS
+        return frozenset(each.number for each in Calls(records).boards()) if is_new else self._there
+
+    async def _of_board(self, request: Request) -> Response:
+        """Tell a board of the club who is called to it; one that is free is given the next pairing first."""
+        told = await self._looked_up(self._told_board)(request)
+        board = request.scope.get(_FREE)
+        if board is None:
+            return told
+        await self._change(
+            lambda people: Boards.of(people).seat_next(board, self._waited_for(people.records))
+        )
+        return await self._looked_up(self._told_board)(request)
+
+    def _told_board(self, records: Records, known: Known, request: Request) -> Response:
         board, now = Calls(records).board_with(digest(token_of(request))), self._now()
         if board is None:
             raise HTTPException(403, "This board is no member's, or was taken away.")
         self._boards_seen[board.number] = now
+        if Boards.of(People(records, now)).next_at(board, self._waited_for(records)) is not None:
+            request.scope[_FREE] = board
         return _json(of_board(records, known, board, now))
 
     async def act(self, request: Request) -> Response:
@@ -327,6 +370,12 @@ class Club:
                 return _forgetting(request)
             case Call():
                 return _json({"game": await self._change(lambda people: _called(people, token, asked))})
+            case CallPaired(game, at):
+                there = self._there
+                await self._change(
+                    lambda people: Boards.of(people).call_paired(game, people.member(token), at, there)
+                )
+                return _json({})
             case Confirm(game, code) if code:
                 await self._by_code(
                     request, code, lambda people, lock: _confirmed_at_board(people, token, game, lock)
@@ -436,14 +485,6 @@ def _visitor(records: Records, request: Request) -> Member | None:
 def _tournaments(records: Records, _: Known, request: Request) -> Response:
     """Tell of all tournaments that the visitor may look at."""
     return _json(listed(records, _visitor(records, request)))
-
-
-def _tournament(records: Records, known: Known, request: Request) -> Response:
-    """Tell of one tournament: to members, and to all where it is public."""
-    found = told(records, known, request.path_params["number"], _visitor(records, request))
-    if found is None:
-        raise HTTPException(404, "There is no tournament here that you may look at; members come in first.")
-    return _json(found)
 
 
 def _past(records: Records, known: Known, request: Request) -> Response:

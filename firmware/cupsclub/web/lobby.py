@@ -19,6 +19,7 @@ from cupsclub.store.port import Records
 from cupsclub.store.results import Listed, Results
 from cupsclub.store.tournaments import TournamentRows
 from cupsclub.tournaments.tournament import Tournament
+from cupsclub.web.tournament_tables import pairing_of
 
 GAMES_A_PAGE = 40
 MOST_WATCHED = 30
@@ -141,7 +142,7 @@ def of_board(records: Records, known: Known, board: Board, now: float) -> dict[s
     A member's wish is no call before the other has confirmed: it lights no board.
     """
     calls = Calls(records).of_board(board.number, now)
-    found = (call for call in calls if call.by is None or records.seats(call.game))
+    found = (call for call in calls if call.by is None or call.came)
     first = next(found, None)
     told = {"name": board.name, "time": now}
     return told if first is None else told | {"call": _call(records, known, first, now)}
@@ -159,13 +160,15 @@ def _call(records: Records, known: Known, call: Call, now: float) -> dict[str, A
         "board": None if board is None else board.name,
         "members": call.members,
         "seats": {side: "?" if each is None else shown(each) for side, each in names.items()},
-        "confirmed": sorted(records.seats(call.game)),
+        "confirmed": list(call.came),
         "by": call.by,
         "clock": None if game.clock is None else game.clock.text,
         "rated": game.rated,
         "starter": None if shared.begin is None else shared.begin.starter,
-        "isBegun": shared.begin is not None,
-        "isMoved": shared.history is not None and bool(shared.history.steps),
+        "isBegun": call.is_on,
+        "isMoved": call.is_on and shared.changed > shared.placed,
+        "placed": shared.placed,
+        "pairing": pairing_of(records, shared, call.game),
         "left": max(0.0, call.until - now),
     }
 
@@ -173,13 +176,13 @@ def _call(records: Records, known: Known, call: Call, now: float) -> dict[str, A
 def _played(records: Records, known: Known, code: str, own: Member, now: float) -> dict[str, Any]:
     """Return a game that is played: between whom, and whether the member is to move.
 
-    `hasStopped` is of one at a board that a director may give up.
+    `hasStopped` is of one at a board that a director may give up, or give back to its tournament.
     """
     shared, seats = known.shared(records, code), records.seats(code)
     mine = next((side for side, seat in seats.items() if seat.member == own.number), None)
     is_my_turn = mine is not None and shared.to_move is not None and side_name(shared.to_move) == mine
-    board = "" if shared.begin is None else shared.begin.board
-    has_stopped = bool(board) and now - shared.changed_at >= STOPPED_SECONDS
+    board, is_paired = shared.board, shared.begin is not None and shared.begin.tournament is not None
+    has_stopped = bool(board) and (is_paired or now - shared.changed_at >= STOPPED_SECONDS)
     told = listed(records, code, shared) | {"board": board, "hasStopped": has_stopped}
     return told | {"members": _numbers(records, code), "mine": mine, "isMyTurn": is_my_turn and not board}
 

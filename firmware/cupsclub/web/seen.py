@@ -29,7 +29,7 @@ def seen(
     game = records.game(code)
     if game is None:
         return None
-    mover, board = shared.to_move, "" if shared.begin is None else shared.begin.board
+    mover, board = shared.to_move, shared.board
     members = {side: seat.member for side, seat in records.seats(code).items()}
     return {
         "members": members,

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import End, side_name
+from cupsboard.rules.clocks import Clocks
 
 from cupsclub.archive import Known
 from cupsclub.people import shown
+from cupsclub.store.calls import Calls
 from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Records
 from cupsclub.store.tournaments import TournamentRows
@@ -29,6 +32,8 @@ class _Seen:
     results: Mapping[str, Result]
     scores: Sequence[Score]
     ends: Mapping[str, End]
+    calls: Mapping[str, tuple[str, bool]]
+    """The board to which two are called for a game, and whether both sit there."""
     own: Member | None
 
 
@@ -74,14 +79,20 @@ def _season(rows: TournamentRows, told: Tournament) -> int:
     return season
 
 
-def told(records: Records, known: Known, number: int, own: Member | None) -> dict[str, Any] | None:
-    """Return one tournament as its page shows it; None where there is none for this visitor."""
+def told(
+    records: Records, known: Known, number: int, own: Member | None, now: float
+) -> dict[str, Any] | None:
+    """Return one tournament as its page shows it; None where there is none for this visitor.
+
+    `now` is the server's time.
+    """
     rows, members = TournamentRows(records), Members(records)
     tournament = Tournament.of(rows.entries(number))
     if not _may_look(tournament, own):
         return None
     results = results_of(number, rows, partial(known.shared, records))
-    seen = _Seen(number, tournament, results, tournament.scores(results), rows.ends(number), own)
+    calls = _calls(records, tournament, results, now)
+    seen = _Seen(number, tournament, results, tournament.scores(results), rows.ends(number), calls, own)
     rules, finished = tournament.rules, tournament.finished
     return {
         **_heading(rows, number, tournament, own),
@@ -102,6 +113,9 @@ def told(records: Records, known: Known, number: int, own: Member | None) -> dic
         "byes": [
             {"round": each.number, "member": member} for each in tournament.rounds for member in each.byes
         ],
+        "boards": []
+        if own is None
+        else [{"number": each.number, "name": each.name} for each in Calls(records).boards()],
         "due": None if finished else _due(seen),
         "others": [
             [each.number, each.name]
@@ -110,6 +124,31 @@ def told(records: Records, known: Known, number: int, own: Member | None) -> dic
         ],
         "mine": [] if own is None else _mine(records, known, seen, own),
     }
+
+
+def _calls(
+    records: Records, told: Tournament, results: Mapping[str, Result], now: float
+) -> Mapping[str, tuple[str, bool]]:
+    calls = Calls(records)
+    boards = {each.number: each.name for each in calls.boards()}
+    going = (code for each in told.pairings for code in each.games if code not in results)
+    known = ((code, calls.of_game(code)) for code in going)
+    return {
+        code: (boards.get(call.board, "?"), call.is_on) for code, call in known if call and call.is_open(now)
+    }
+
+
+def pairing_of(records: Records, shared: SharedGame, code: str) -> dict[str, Any] | None:
+    """Return of which pairing of which tournament a game is; None for a game of none."""
+    number = None if shared.begin is None else shared.begin.tournament
+    if number is None:
+        return None
+    told = Tournament.of(TournamentRows(records).entries(number))
+    for each in told.pairings:
+        if code in each.games:
+            own = each.games.index(code) + 1
+            return {"tournament": told.rules.name, "round": each.round, "number": own}
+    return None
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -165,12 +204,16 @@ def _goes_on(told: Tournament, score: Score) -> dict[str, Any] | None:
 def _game(seen: _Seen, number: int, code: str) -> dict[str, Any]:
     """Return a game of a pairing; its points are those of the first of the two members."""
     end, result = seen.ends.get(code), seen.results.get(code)
+    board, is_seated = seen.calls.get(code, (None, False))
     points = None if result is None else result.points
     return {
         "game": code,
         "why": None if end is None else end.why,
         "points": points if points is None or number == 0 else 1.0 - points,
         "beans": 0 if result is None else result.beans if number == 0 else -result.beans,
+        "board": board,
+        "isSeated": is_seated,
+        "mayBeCalled": Clocks.of(seen.told.rules.clock).is_of_a_sitting,
     }
 
 

@@ -24,6 +24,7 @@ game | game | play whole games as fast as possible, and compare what the board b
 calibrate | calibrate | calibrate a simulated board, by simulated hands
 calibrate prove | calibrate:define_prove | prove a calibration by simulated hands
 calibrate beans | beans | sort, check or weigh beans on a simulated board
+club | club | a club on this computer in a minute, with a simulated board that belongs to it
 doctor | doctor | examine a simulated board, sound or wrongly wired
 setup | set_up | set up a simulated board on its owner's page, as a real one
 lab | | look at one simulated load cell

@@ -335,14 +335,13 @@ class World:
         schedule.run_until(time, self.bench.board.clock, self._turns, is_done)
 
     def _turns(self) -> list[Actor]:
+        return [self._board_turns, *self.others]
+
+    @property
+    def others(self) -> list[Actor]:
+        """Return who acts at this board beside the board itself, in their order."""
         helper = () if self._helper is None else (self._helper,)
-        return [
-            self._board_turns,
-            *self._hands_turns,
-            *helper,
-            *self._child_turns,
-            *self._people_turns.values(),
-        ]
+        return [*self._hands_turns, *helper, *self._child_turns, *self._people_turns.values()]
 
     def _step_board(self, _now: float) -> float:
         wake = self.loop.step()

@@ -52,6 +52,7 @@ def take_up(sitting: Sitting, copy: Follower, store: Store, kept: KeptGames) -> 
 @contextmanager
 def linked(
     membership: Membership,
+    sitting: Sitting,
     copy: Follower,
     rows: Rows,
     heart: Callable[[], Core],
@@ -60,4 +61,4 @@ def linked(
 ) -> Iterator[ClubTable]:
     """Keep the link to the club while the block runs; gives what tells it of the game."""
     with connected(membership.server, copy, rows) as link:
-        yield ClubTable(link, heart, say, tell, number, BesideTheLoop())
+        yield ClubTable(link, heart, say, tell, number, BesideTheLoop(), sitting.placed)

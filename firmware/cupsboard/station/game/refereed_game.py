@@ -29,7 +29,7 @@ from cupsboard.signs.phrases import game_phrases
 from cupsboard.signs.scene import Scene
 from cupsboard.station.club import Club
 from cupsboard.station.files.board_files import BoardFiles, now
-from cupsboard.station.game.beginning import NextGame, begun
+from cupsboard.station.game.beginning import NextGame, Over, begun
 from cupsboard.station.occupation import End, Plan
 from cupsboard.station.terminal.console import say
 from cupsboard.station.wishes import Opponent, Wishes
@@ -61,13 +61,15 @@ class RefereedGame:
     """A game that is being played; implements `Occupation`."""
 
     def __init__(
-        self, playing: Evening[BoardView], next_seat: "Callable[[], Seat | None]", orders: Orders
+        self, playing: Evening[BoardView], next_seat: "Callable[[], Seat | None]", orders: Orders, over: Over
     ) -> None:
         """`next_seat` gives the seat at the next game that this one's players have agreed on; None before.
 
-        Who sits down at the board is told by `orders`, as from the page.
+        Who sits down at the board is told by `orders`, as from the page. `over` is what the club says over
+        what the game shows.
         """
         self.playing, self._next_seat, self._orders = playing, next_seat, orders
+        self.over = over
         self._choice = Choice(playing.start.options.computer)
         self._is_news = self._is_opened = False
         playing.loop.listen(self._choice)
@@ -206,13 +208,13 @@ def refereed(
         how = chosen, at.told if chosen is None else (), seat, sat, over
         playing = begun(wishes, at, ready, calibration, adviser_for, seated, *how)
         if sat is not None and club.membership is not None:
-            over.table = stack.enter_context(_club_table(club.membership, sat[1], at, playing))
+            over.table = stack.enter_context(_club_table(club.membership, *sat, at, playing))
             playing.loop.listen(over.listen)
         if seat is not None and far is not None:
             _show_far(playing, seat, far)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
-        occupation = RefereedGame(playing, next_seat, orders)
+        occupation = RefereedGame(playing, next_seat, orders, over)
         stack.enter_context(missing_parts.telling(playing.view.note))
         stack.callback(playing.end)
         for listener in _listeners(playing, calibration, at, missing_parts, watched, stack):
@@ -231,7 +233,11 @@ def _names(
 
 
 def _club_table(
-    membership: "Membership", copy: "Follower", at: BoardFiles, playing: Evening[BoardView]
+    membership: "Membership",
+    sitting: "Sitting",
+    copy: "Follower",
+    at: BoardFiles,
+    playing: Evening[BoardView],
 ) -> "AbstractContextManager[ClubTable]":
     """Return what keeps the club's record of the game that two members play here, while a block runs."""
     from cupsboard.station.game import club_seat
@@ -240,7 +246,7 @@ def _club_table(
         return cast("Core", playing.loop.heart)
 
     note, number = playing.view.note, lambda: playing.games.number
-    return club_seat.linked(membership, copy, at.memory, heart, note, number)
+    return club_seat.linked(membership, sitting, copy, at.memory, heart, note, number)
 
 
 def _show_far(playing: Evening[BoardView], seat: "Seat", table: "FarTable") -> None:
@@ -278,7 +284,7 @@ class _Over:
 
     def __call__(self, scene: Scene, now: float) -> Scene:
         """Return the scene that is shown."""
-        return self._club.over(scene if self.table is None else self.table.over(scene, now), now)
+        return self._club.over(scene, now, is_own=self.table is not None)
 
     def listen(self, moment: Moment) -> None:
         """Tell the club of a moment; a game that is over there is none of the club's any more."""

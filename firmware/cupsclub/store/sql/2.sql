@@ -88,7 +88,10 @@ create table call (
   south integer not null references member,
   north integer not null references member,
   by integer references member,
-  until real not null
+  until real not null,
+  south_came integer not null default 0,
+  north_came integer not null default 0,
+  taken_off text not null default ''
 ) strict, without rowid;
 
 create index call_board on call (board);

@@ -81,6 +81,17 @@ export class Directing {
     return me?.role === "director" && state === "played" && (form !== "knock-out" || round === begun);
   }
 
+  // Calls two to a board, the next that is free or a certain one; what is called can be taken back.
+  seating({ one, other, games }, nameOf) {
+    const { say, act } = this.#page, { me, boards } = this.#told, names = { one: nameOf(one), other: nameOf(other) }, isDirector = me?.role === "director";
+    const next = games.find(({ why }) => why === null), mayAct = isDirector || [one, other].includes(me?.number);
+    if (!next || !mayAct) return [];
+    if (next.board) return isDirector || !next.isSeated ? [html("button", { type: "button", "aria-label": say("from-board-of", names), onclick: () => act("give-up", { game: next.game }) }, say("from-board"))] : [];
+    if (!next.mayBeCalled || !boards.length) return [];
+    const where = html("select", { "aria-label": say("where-of", names) }, html("option", { value: "" }, say("free-board")), ...boards.map(({ number, name }) => html("option", { value: number }, name)));
+    return [html("div", { class: "with-button seating" }, where, html("button", { type: "button", "aria-label": say("call-of", names), onclick: () => act("call-paired", { game: next.game, board: where.value ? Number(where.value) : null }) }, say("call")))];
+  }
+
   ruling({ round, one, other, why, isLacking }, nameOf) {
     const { say } = this.#page, names = { one: nameOf(one), other: nameOf(other) };
     const results = RESULTS.map((pair, at) => html("option", { value: at }, scoreOf(pair)));

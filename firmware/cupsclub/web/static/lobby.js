@@ -87,7 +87,7 @@ export class Lobby {
   }
 
   // A game at a board for which one is called: each of both confirms by the own phone.
-  #call({ game, name, board, seats, members, confirmed, by, rated, isBegun, isMoved }) {
+  #call({ game, name, board, seats, members, confirmed, by, rated, isBegun, isMoved, pairing, starter }) {
     const { words, say, act, me } = this.#page, own = members.south === me.number ? "south" : "north", other = seats[own === "south" ? "north" : "south"];
     const has = (side) => confirmed.includes(side), filled = { name: other, board: board ?? "?" };
     const told = isBegun ? say("plays-at-board", filled) : say(by === me.number ? "called-by-you" : "called", filled);
@@ -96,7 +96,8 @@ export class Lobby {
     if (isBegun) acts.push(html("a", { class: "as-button", href: `/g/${game}` }, say("look")));
     else if (!has(own)) acts.push(html("button", { type: "button", class: "primary", onclick: () => act("confirm", { game }) }, say("confirm")));
     if (!isMoved) acts.push(html("button", { type: "button", onclick: () => act("give-up", { game }) }, say(has(own) || by === me.number ? "take-back" : "decline")));
-    return entry(told, [words.game(name), say(rated ? "is-rated" : "not-rated"), who], ...acts);
+    const of = pairing ? say("of-pairing", { ...pairing, starter: seats[starter] }) : "";
+    return entry(told, [words.game(name), say(rated ? "is-rated" : "not-rated"), of, who], ...acts);
   }
 
   #game(played) {

@@ -60,7 +60,7 @@ export class Talk {
     if (ask && ask.by === side) found.push({ text: say("withdraw-ask"), act: { kind: "no", ask: ask.n } });
     if (!ask && !table.adjourned) {
       const wishes = [{ what: "back", to: table.back?.[side] }, { what: "adjourn" }, { what: "abort" }];
-      const isFree = ({ what, to }) => (!table.board || what === "abort") && !(what === "abort" && table.tournament) && (what !== "back" || to) && !(what === "abort" && table.alone[side] <= 0) && !table.declined[side].includes(what);
+      const isFree = ({ what, to }) => (!table.board || what === "abort") && !(what === "abort" && table.tournament && !table.board) && (what !== "back" || to) && !(what === "abort" && table.alone[side] <= 0) && !table.declined[side].includes(what);
       for (const wish of wishes.filter(isFree)) found.push({ text: say(wish.what), act: { kind: "ask", ...wish } });
     }
     return [...found, { text: say("resign"), act: { kind: "resigned" }, final: "resign" }];

@@ -120,7 +120,7 @@ export class TournamentView {
   #showRounds() {
     const { say } = this.#page, { pairings, byes, begun, tables } = this.#told;
     // A director who is in the middle of a ruling goes on with it.
-    if (this.#rounds.querySelector(".ruling[open]")?.contains(document.activeElement)) return;
+    if (this.#rounds.querySelector(".ruling[open], .seating select:focus")?.contains(document.activeElement)) return;
     const numbers = Array.from({ length: begun }, (_, at) => begun - at), lists = numbers.map((number) => {
       const lines = pairings.filter(({ round }) => round === number).map((each) => this.#pairing(each, tables.length > 1));
       lines.push(...byes.filter(({ round }) => round === number).map(({ member }) => html("li", { class: "faint" }, say("bye", { name: this.#name(member) }))));
@@ -144,11 +144,13 @@ export class TournamentView {
     const rows = tables.flat().filter(({ member }) => member === one || member === other), isAnnulled = rows.some((row) => row.isAnnulled);
     const names = entrants.filter(({ member, isIn }) => !isIn && (member === one || member === other)).map(({ member }) => this.#name(member)).join(", ");
     const state = isAnnulled ? say("counts-not", { names }) : why ? say("ruled", { why: ruledWhy(pairing, this.#name, say) }) : isDecided && !isPlayed ? say("walkover", { names }) : isDecided ? "" : say(isLacking ? "open-lacking" : "open-pairing");
-    const about = [hasDivisions ? say("division", { number: division + 1 }) : "", state, this.#goesOn(pairing)];
+    const about = [hasDivisions ? say("division", { number: division + 1 }) : "", state, this.#goesOn(pairing),
+      ...games.filter(({ board, why: end }) => board && end === null).map(({ board, isSeated }) => say(isSeated ? "plays-at" : "called-to", { board }))];
     const links = games.map(({ game, points: own }, at) => html("a", { class: "as-button", href: `/g/${game}`, "aria-label": `${say("game", { number: at + 1 })}: ${this.#name(one)} – ${this.#name(other)}` },
       `${say("game", { number: at + 1 })}${own === null ? "" : `: ${scoreOf([own, 1 - own])}`}`));
     const line = entry(html("span", {}, `${this.#name(one)} – ${this.#name(other)} `, isAnnulled ? "" : html("span", { class: "score" }, scoreOf(pairing.points))), about, html("span", { class: "acts" }, ...links));
     line.classList.add("pairing");
+    if (!isDecided) line.append(...this.#directing.seating(pairing, this.#name));
     if (this.#directing.canRule(pairing) && !isAnnulled) line.append(this.#directing.ruling(pairing, this.#name));
     return line;
   }
