@@ -63,7 +63,7 @@ def _command(asked: argparse.Namespace) -> int:
 
     with caught_signals() as caught, folder_of(asked) as folder, _club(asked, folder) as (address, code):
         own = folder / "board"
-        own.mkdir(exist_ok=True)
+        own.mkdir(parents=True, exist_ok=True)
         _joined(own, address, code, asked.known_as)
         return _station(asked, own, lambda: bool(caught)).run(Plan())
 
