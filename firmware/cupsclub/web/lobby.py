@@ -19,7 +19,6 @@ from cupsclub.store.port import Records
 from cupsclub.store.results import Listed, Results
 from cupsclub.store.tournaments import TournamentRows
 from cupsclub.tournaments.tournament import Tournament
-from cupsclub.web.tournament_tables import pairing_of
 
 GAMES_A_PAGE = 40
 MOST_WATCHED = 30
@@ -87,6 +86,16 @@ def _tournament(records: Records, number: int) -> tuple[str, dict[str, int]]:
     told = Tournament.of(TournamentRows(records).entries(number))
     games = {code: at for each in told.pairings for at, code in enumerate(each.games, 1)}
     return told.rules.name, games
+
+
+def _pairing(records: Records, tournament: int, code: str) -> dict[str, Any] | None:
+    """Return of which pairing of a tournament a game is, and which of its games; None for one of none."""
+    told = Tournament.of(TournamentRows(records).entries(tournament))
+    for each in told.pairings:
+        if code in each.games:
+            number = each.games.index(code) + 1
+            return {"tournament": told.rules.name, "round": each.round, "number": number}
+    return None
 
 
 def _about(
@@ -168,7 +177,7 @@ def _call(records: Records, known: Known, call: Call, now: float) -> dict[str, A
         "isBegun": call.is_on,
         "isMoved": call.is_on and shared.changed > shared.placed,
         "placed": shared.placed,
-        "pairing": pairing_of(records, shared, call.game),
+        "pairing": None if game.tournament is None else _pairing(records, game.tournament, call.game),
         "left": max(0.0, call.until - now),
     }
 

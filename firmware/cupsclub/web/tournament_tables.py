@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import End, side_name
 from cupsboard.rules.clocks import Clocks
@@ -136,19 +135,6 @@ def _calls(
     return {
         code: (boards.get(call.board, "?"), call.is_on) for code, call in known if call and call.is_open(now)
     }
-
-
-def pairing_of(records: Records, shared: SharedGame, code: str) -> dict[str, Any] | None:
-    """Return of which pairing of which tournament a game is; None for a game of none."""
-    number = None if shared.begin is None else shared.begin.tournament
-    if number is None:
-        return None
-    told = Tournament.of(TournamentRows(records).entries(number))
-    for each in told.pairings:
-        if code in each.games:
-            own = each.games.index(code) + 1
-            return {"tournament": told.rules.name, "round": each.round, "number": own}
-    return None
 
 
 def _row(row: Row) -> dict[str, Any]:
