@@ -3,8 +3,8 @@
 Each write opens the file, commits and closes it, which leaves one whole file with nothing beside it. So a
 file that was taken away, or a disk that was changed, shows at the next write, and a fault of the disk leaves
 no connection behind that believes in what never arrived. A write that was cut off is taken back when the
-file is opened next. SQLite's other way, a log of what comes (WAL), syncs as often, five times a write, and has
-readers write files beside this one, which a disk without room refuses.
+file is opened next. SQLite's other way, a log of what comes (WAL), syncs as often, five times a write, and
+has readers write files beside this one, which a disk without room refuses.
 
 SQLite finds damage of its own structure, but no flipped bit in a text: each row carries its check sum.
 """
