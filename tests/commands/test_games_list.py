@@ -20,6 +20,7 @@ from cupsboard.web.game_links import record_of_code
 from played_games import played
 
 MANY = 10_000
+PAGE_BYTES = 4096
 
 
 @pytest.fixture
@@ -68,7 +69,21 @@ def test_a_damaged_file_is_refused_with_its_name_and_the_next_step(
     (folder / NAME).write_bytes(content.replace(b"drop 2", b"drop 3"))
     code, (line,) = listed(capsys)
     assert code == 2
-    assert "memory.sqlite: game 4 has a wrong check sum; `cupsboard play` begins another file" in line
+    assert "memory.sqlite: game 1: its check sum is wrong; `cupsboard play` begins another file" in line
+
+
+@pytest.mark.parametrize("option", [(), ("--player", "Anna"), ("--how", "Anna")])
+def test_a_file_in_which_a_game_is_missing_unnoticed_is_refused_as_well(
+    folder: Path, capsys: pytest.CaptureFixture[str], option: tuple[str, ...]
+) -> None:
+    content = bytearray((folder / NAME).read_bytes())
+    # How many rows the page of the games has, which is the second one.
+    assert content[PAGE_BYTES + 4] == 4
+    content[PAGE_BYTES + 4] = 3
+    (folder / NAME).write_bytes(content)
+    code, (line,) = listed(capsys, *option)
+    assert code == 2
+    assert "`cupsboard play` begins another file with what can be read of it" in line
 
 
 def test_games_can_be_listed_while_they_are_played(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from cupsboard.session.career import LEAST_GAMES, Career, Opening, Tally, career
 from cupsboard.signs.sentences import words_folder
 from cupsboard.storage.games import Game, KeptGameError, games_of, known_players
 from cupsboard.storage.judgements import known_judgements
-from cupsboard.storage.memory import memory_in
+from cupsboard.storage.memory import memory_in, sound_memory_in
 
 
 def told(folder: Path, name: str) -> Iterator[str]:
@@ -23,7 +23,7 @@ def told(folder: Path, name: str) -> Iterator[str]:
     While a board plays with the games none is judged here: its page does that.
     Raises StoreError, or KeptGameError for a name that no person has finished a game by.
     """
-    rows = memory_in(folder)
+    rows = sound_memory_in(folder)
     played = games_of(rows, name) if is_person(name) else ()
     if not played:
         known = ", ".join(known_players(rows)) or "nobody with a name"

@@ -11,7 +11,7 @@ from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.rules.record import format_record
 from cupsboard.storage.games import Game, KeptGameError, KeptGames, read, record_of
-from cupsboard.storage.memory import memory_in
+from cupsboard.storage.memory import sound_memory_in
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
 
@@ -67,7 +67,7 @@ def _command(asked: argparse.Namespace) -> int:
 
         print(*career.told(folder, asked.how), sep="\n")
         return 0
-    games = KeptGames(memory_in(folder), lambda: "")
+    games = KeptGames(sound_memory_in(folder), lambda: "")
     if (number := asked.delete or asked.rename) is not None:
         with locked(folder):
             if asked.delete is None:

@@ -23,7 +23,7 @@ from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
 from cupsboard.station.game.wished_game import PUZZLE, game_to_go_on, puzzle_numbered
 from cupsboard.storage import record_file
-from cupsboard.storage.memory import memory_in
+from cupsboard.storage.memory import sound_memory_in
 from cupsboard.storage.own_puzzles import keep, own_puzzles
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
@@ -79,7 +79,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 def _command(asked: argparse.Namespace) -> int:
     if asked.make is not None:
         return _make(asked.make, asked.seed)
-    memory = memory_in(homes(os.environ, Path.home()).state)
+    memory = sound_memory_in(homes(os.environ, Path.home()).state)
     if asked.keep is not None:
         return _keep(asked.keep, asked.move, memory)
     kept, own = SolvedPuzzles(memory), own_puzzles(memory)

@@ -167,6 +167,12 @@ class Database:
         with self._explained("read"), _connected(self._path) as database:
             return database.serialize()
 
+    def require_sound(self) -> None:
+        """Check every row. Raises StoreError for a damaged file, in which rows may be missing unnoticed."""
+        with self._explained("read"):
+            if os.path.lexists(self._path) and (fault := self._checked()) is not None:
+                raise StoreError(f"{self._path}: {fault}; {_NEXT_STEP}")
+
     def mended(self) -> Sequence[Message]:
         """Check every row. Of a damaged file keep what can be read in another one, and set it aside.
 

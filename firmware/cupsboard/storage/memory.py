@@ -19,3 +19,10 @@ TABLES = (Game, Judged, Learnt, Correction, Zeros, Tried, OwnPuzzle, FarCopy)
 def memory_in(folder: Path) -> Database:
     """Return what a board remembers in its folder of state; nothing is read yet."""
     return Database(folder / NAME, TABLES)
+
+
+def sound_memory_in(folder: Path) -> Database:
+    """Return what a board remembers, for a reader beside it. Raises StoreError where anything is damaged."""
+    memory = memory_in(folder)
+    memory.require_sound()
+    return memory
