@@ -116,11 +116,7 @@ def told(
         if own is None
         else [{"number": each.number, "name": each.name} for each in Calls(records).boards()],
         "due": None if finished else _due(seen),
-        "others": [
-            [each.number, each.name]
-            for each in (members.every() if own is not None and own.role == "director" else ())
-            if each.may_play and not tournament.is_in(each.number)
-        ],
+        "others": _others(members, tournament, own),
         "mine": [] if own is None else _mine(records, known, seen, own),
     }
 
@@ -135,6 +131,15 @@ def _calls(
     return {
         code: (boards.get(call.board, "?"), call.is_on) for code, call in known if call and call.is_open(now)
     }
+
+
+def _others(members: Members, told: Tournament, own: Member | None) -> list[tuple[int, str]]:
+    """Return whom a director may let in, by number and name; a knock-out that has begun takes none."""
+    if own is None or own.role != "director" or (told.rules.form == "knock-out" and told.rounds):
+        return []
+    return [
+        (each.number, each.name) for each in members.every() if each.may_play and not told.is_in(each.number)
+    ]
 
 
 def _row(row: Row) -> dict[str, Any]:

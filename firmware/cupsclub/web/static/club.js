@@ -76,7 +76,6 @@ function goTo(game) {
   isLeaving = true;
 }
 
-const isMineForNow = ({ isMine, clock }) => isMine && clock?.seconds < SITTING_SECONDS;
 const views = { lobby: null, games: null, me: null };
 const shown = () => (location.hash.slice(1).split("-")[0] in views ? location.hash.slice(1).split("-")[0] : "lobby");
 
@@ -107,14 +106,15 @@ async function look() {
     const answer = await fetch("/club/lobby.json");
     if (answer.status === 403 && page.me !== null) { location.reload(); return; }
     if (!answer.ok) return;
-    const before = page.lobby?.seeks.filter(isMineForNow).map(({ game }) => game) ?? [];
+    // What this page has asked for last may have begun before it was seen to wait.
+    const before = [page.link.code, ...(page.lobby?.seeks ?? []).filter(({ isMine }) => isMine).map(({ game }) => game)];
     page.lobby = await answer.json();
     [page.me, page.club] = [page.lobby.me, page.lobby.club];
     const waiting = page.lobby.mine.filter(({ isMyTurn }) => isMyTurn).length + page.lobby.seeks.filter(({ to, isMine }) => to && !isMine).length
       + page.lobby.calls.filter(({ members, confirmed }) => !confirmed.includes(members.south === page.me.number ? "south" : "north")).length;
     document.title = `${waiting ? `(${waiting}) ` : ""}${page.club || say("title")}`;
     // Who waits in the lobby for a game of minutes is taken to it.
-    const begun = page.lobby.mine.find(({ game }) => before.includes(game));
+    const begun = page.lobby.mine.find(({ game, clock }) => before.includes(game) && clock?.seconds < SITTING_SECONDS);
     if (begun) { goTo(begun.game); return; }
     show();
   } catch (fault) { console.info(fault); }

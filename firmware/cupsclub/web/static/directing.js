@@ -54,10 +54,10 @@ export class Directing {
   }
 
   #people(nameOf) {
-    const { say } = this.#page, { state, entrants, others, pairings } = this.#told, acts = [], parts = [];
+    const { say } = this.#page, { state, entrants, others, pairings, begun, rounds } = this.#told, acts = [], parts = [];
     const undecided = pairings.filter(({ isDecided }) => !isDecided).map(({ one, other }) => `${nameOf(one)} – ${nameOf(other)}`).join(", ");
     if (state === "open" || state === "closed") acts.push(html("button", { type: "button", id: "close-entry", onclick: () => this.#act("entry", { is_closed: state === "open" }) }, say(state === "open" ? "close" : "reopen")));
-    acts.push(sureButton("finish", say("finish"), undecided ? say("finish-undecided", { pairings: undecided }) : say("finish-sure"), () => this.#act("finish")));
+    acts.push(sureButton("finish", say("finish"), [begun < rounds ? say("finish-early", { begun, rounds }) : "", undecided ? say("finish-undecided", { pairings: undecided }) : say("finish-sure")].join(" ").trim(), () => this.#act("finish")));
     const isIn = new Set(entrants.filter((each) => each.isIn).map(({ member }) => member));
     const choice = (id, label, members, button) => {
       const select = html("select", { id: `${id}-member`, "aria-label": label }, ...members.map(([number, name]) => html("option", { value: number }, name)));

@@ -53,10 +53,10 @@ export class TournamentView {
   }
 
   #showNow() {
-    const { say, act } = this.#page, { me, mine, state, isIn, byes, begun, tables, form } = this.#told, acts = [];
+    const { say, act } = this.#page, { me, mine, state, isIn, byes, begun, due, tables, form } = this.#told, acts = [];
     const wasIn = this.#told.entrants.some(({ member }) => member === me?.number), { place, isOut } = tables.flat().find(({ member }) => member === me?.number) ?? {};
     const rests = byes.some(({ round, member }) => round === begun && member === me?.number);
-    const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn && !isOut ? (mine.length ? "now-games" : begun === 0 ? "now-in" : rests ? "now-bye" : "now-done")
+    const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn && !isOut ? (mine.length ? "now-games" : begun === 0 ? "now-in" : ["last", "none-new"].includes(due?.reason) ? "now-all" : rests ? "now-bye" : "now-done")
       : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : begun ? "now-watch" : "now-wait";
     if (key === "now-open") acts.push(html("button", { type: "button", class: "primary wide", id: "enter", onclick: () => act("tournament-enter", { tournament: this.#number }) }, say("enter")));
     if (isIn && !isOut && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
@@ -104,7 +104,7 @@ export class TournamentView {
   #sums(table) {
     const { say, words } = this.#page, ties = Object.keys(tiesOf(table));
     const about = html("ul", { class: "entries" }, ...ties.map((tie) => html("li", {}, html("span", { class: "told" }, say(`ties.${tie}`), html("small", {}, say(`about-ties.${tie}`))))));
-    const each = table.map((row) => html("div", { class: "sum-of" }, html("strong", {}, `${row.isAnnulled ? "–" : row.place}. ${this.#name(row.member)}: ${points(row.points)}`),
+    const each = table.map((row) => html("div", { class: "sum-of" }, html("strong", {}, row.isAnnulled ? this.#name(row.member) : `${row.place}. ${this.#name(row.member)}: ${points(row.points)}`),
       ...(row.isAnnulled ? [html("span", {}, say("annulled"))] : ties.map((tie) => html("span", { class: "sum" }, `${say(`ties.${tie}`)}: ${sumOf(tie, row.sums[tie], this.#name, say, words.language)}`)))));
     return [about, ...each, html("p", { class: "faint" }, say("equal"))];
   }
