@@ -13,6 +13,7 @@ from cupsboard.rules.places import Side
 from cupsclub.archive import faults
 from cupsclub.people import People
 from cupsclub.store.members import Members
+from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.levels import NAMES, answer_of
 from cupsclub.web.server import serving
@@ -23,7 +24,12 @@ TOKEN = "a" * 64
 
 
 def entered(path: Path, *, name: str = "Anna") -> None:
-    with closing(SqliteRecords(path)) as records, records.transaction():
+    with closing(SqliteRecords(path)) as records:
+        enter(records, name)
+
+
+def enter(records: Records, name: str) -> None:
+    with records.transaction():
         people = People(records, records.served_seconds())
         people.invite(name, "member", name)
         people.enter(name, TOKEN, "board")

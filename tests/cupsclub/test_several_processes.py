@@ -18,8 +18,10 @@ from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 from cupsclub.archive import faults
 from cupsclub.clients.requests import Request
+from cupsclub.store.members import Members
 from cupsclub.store.offers import Offers
 from cupsclub.store.port import Records
+from cupsclub.web.levels import NAMES
 from cupsclub.web.neighbours import BEGUN, Inbox, Neighbours, Shared
 from cupsclub.writer import Came, Heard, Left, Neighbour, Tidings, Writer
 from http_calls import get
@@ -29,7 +31,9 @@ from kept_link import kept
 from memory_records import Commit, MemoryRecords
 from own_database import BINARIES, database
 from processes import ran, started, wait_until
+from test_club_levels import Anna, enter
 from test_club_server import CUPSCLUB, key, seats_at
+from websockets.sync.client import connect
 
 CODE = "GAME0001"
 ANNA, BEN, WATCHER, EVE = 1, 2, 3, 4
@@ -284,11 +288,24 @@ def test_an_inbox_that_is_full_holds_nobody_up_and_what_was_missed_is_told_later
     assert elsewhere == noted == {"much": "x" * 10_000, "last": "z"}
 
 
-@pytest.mark.long("a database and several programs begin")
-@pytest.mark.skipif(
+needs_postgres = pytest.mark.skipif(
     not any(BINARIES.glob("*/bin")) or find_spec("psycopg") is None,
     reason="no PostgreSQL is installed, or not the extra postgres",
 )
+
+
+def children(process: int | str) -> list[str]:
+    found = [each.read_text().split() for each in Path(f"/proc/{process}/task").glob("*/children")]
+    return [child for each in found for child in each]
+
+
+def gone(*processes: str) -> None:
+    for process in processes:
+        wait_until(lambda process=process: not Path(f"/proc/{process}").exists(), "the end of a process")
+
+
+@pytest.mark.long("a database and several programs begin")
+@needs_postgres
 def test_a_game_goes_on_while_each_of_two_processes_is_killed_and_begins_anew(tmp_path: Path) -> None:
     from cupsclub.store.postgres import PostgresRecords
 
@@ -299,7 +316,7 @@ def test_a_game_goes_on_while_each_of_two_processes_is_killed_and_begins_anew(tm
         refused = ran(*CUPSCLUB, "serve", *options)
         assert (refused.code, "another cupsclub serves this database" in refused.complaints) == (2, True)
         seats = stack.enter_context(seats_at(address, tmp_path))
-        processes = Path(f"/proc/{program.id}/task/{program.id}/children").read_text().split()
+        processes = children(program.id)
         assert len(processes) == 2
         for n, victim in enumerate(processes, 2):
             os.kill(int(victim), signal.SIGKILL)
@@ -316,3 +333,35 @@ def test_a_game_goes_on_while_each_of_two_processes_is_killed_and_begins_anew(tm
     assert [entry.n for entry in record] == [1, 2, 3]
     for seat in seats:
         assert kept(seat.folder, seat.code).entries == record
+
+
+@pytest.mark.long("a database and several programs begin")
+@needs_postgres
+def test_a_level_plays_with_who_is_at_another_process_and_all_end_with_the_program_that_began_them() -> None:
+    from cupsclub.store.postgres import PostgresRecords
+
+    options = ("--port", "0", "--processes", "2", "--levels")
+    with database() as served, ExitStack() as stack:
+        records = stack.enter_context(closing(PostgresRecords(served.address)))
+        enter(records, "Anna")
+        program = stack.enter_context(started(*CUPSCLUB, "serve", "--database", served.address, *options))
+        address = program.until(re.compile(r"at http://(\S+)/ by 2 processes"))[1]
+        # The levels are at the first process, which begins anew, and Anna at the other one.
+        os.kill(int(children(program.id)[0]), signal.SIGKILL)
+        anna = Anna(stack.enter_context(connect(f"ws://{address}/v1")))
+        program.until("has ended (-9) and is begun anew")
+        wait_until(lambda: len(Members(records).every()) == 1 + len(NAMES), "all levels in the club")
+        anna.ask(2)
+        while anna.game.begin is None:
+            anna.hear()
+        anna.say(Move("drop 1"))
+        while anna.game.to_move is not Side.SOUTH or anna.game.changed < 3:
+            anna.hear()
+        (playing,) = [each for each in children(program.id) if children(each)]
+        thinking = children(playing)
+        os.kill(int(playing), signal.SIGKILL)
+        gone(*thinking)
+        program.until("is begun anew")
+        processes = children(program.id)
+        program.process.send_signal(signal.SIGKILL)
+        gone(*processes)
