@@ -63,7 +63,12 @@ class _BothThere:
     code: str
 
 
-_Any: TypeAlias = Request | _Upkeep | _BothThere
+@dataclass(frozen=True, slots=True)
+class _Unread:
+    """Another process has written in games that are followed here."""
+
+
+_Any: TypeAlias = Request | _Upkeep | _BothThere | _Unread
 
 
 class Writer:
@@ -116,10 +121,16 @@ class Writer:
 
         Call it with an empty batch now and then: it keeps the server's time, and ends old invitations.
         """
-        told = self._handled(batch)
+        for each in batch:
+            if isinstance(each, Neighbour):
+                self._hear_of(each.process, each.told)
+        asked = [each for each in batch if not isinstance(each, Neighbour)]
+        told = self._done() if batch and not asked else self._handled(asked)
         own: list[_Any] = [
             _BothThere(code) for code in sorted(self._audience.both_there) if self._may_wait(code)
         ]
+        if self._unread:
+            own.append(_Unread())
         if self._now() >= self._upkeep_at:
             # Where nothing can be written, this is tried again after as long; nothing else waits for it.
             self._upkeep_at = self._now() + UPKEEP_SECONDS
@@ -165,7 +176,7 @@ class Writer:
             self._audience.both_there.discard(request.code)
         if isinstance(request, Change):
             request.refused(RecordsError("a fault of cupsclub"))
-        if isinstance(request, _BothThere | _Upkeep | Change | Neighbour):
+        if isinstance(request, _BothThere | _Upkeep | _Unread | Change | Neighbour):
             return []
         return [(request.client, wire.Bye("The server failed at this message.", 30.0))]
 
@@ -175,7 +186,6 @@ class Writer:
             with self._records.transaction():
                 for request in batch:
                     self._take(request)
-                self._read_on()
         except BaseException:
             # What was judged in memory may never have been written.
             self._games.clear()
@@ -199,7 +209,7 @@ class Writer:
                     self._tell(client, wire.Refused(_code(message), "unwritten", text, 0, _key(message)))
                 case Change():
                     request.refused(fault)
-                case _BothThere() | _Upkeep():
+                case _BothThere() | _Upkeep() | _Unread():
                     pass
                 case _:
                     self._take(request)
@@ -207,7 +217,8 @@ class Writer:
 
     def _done(self) -> list[Told]:
         """Take the steps that wait, and return what is told by them."""
-        for step in self._steps:
+        steps, self._steps = self._steps, []
+        for step in steps:
             step()
         if len(self._games) > MOST_CACHED:
             followed = self._audience.heads
@@ -230,9 +241,8 @@ class Writer:
                 self._audience.clients.setdefault(client, Client(digest(token), digest(card)))
             case Left(client):
                 self._steps.append(partial(self._audience.leave, client))
-            case Neighbour():
-                self._steps.append(partial(self._hear_of, request.process, request.told))
-                self._unread.update(self._audience.followed if request.told is None else request.told.games)
+            case _Unread():
+                self._read_on()
             case _Upkeep():
                 self._end_invitations(self._now() - OPEN_SECONDS)
                 self._records.keep_served_seconds(self._now())
@@ -478,9 +488,16 @@ class Writer:
         """Take in what another process has told of its clients."""
         if told is not None:
             self._audience.heard(process, told)
+            heads = self._audience.heads
+            self._unread |= {
+                code
+                for code, entries in told.games.items()
+                if code in heads and (not entries or heads[code] < entries[-1].n)
+            }
             for code, sides in told.complete.items():
                 self._newer.have_nothing(code, sides)
             return
+        self._unread.update(self._audience.followed)
         self._audience.forget(process)
         for code, sides in self._newer.here.items():
             self._audience.has_all(code, sides)

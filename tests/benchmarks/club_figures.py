@@ -215,7 +215,7 @@ def main() -> int:
         ("moves", moves, {"games": 1000, "watchers": 2000, "rate": 200, "seconds": 60}),
         ("idle", idle, {"games": 100, "sockets": 5000}),
         ("stored", stored, {"games": 1_000_000, "follows": 600}),
-        ("processes", club_processes.processes, {"games": 400, "seconds": 30, "share": 20}),
+        ("processes", club_processes.processes, {"games": 150, "seconds": 15, "share": 10}),
         ("kills", club_processes.kills, {"games": 40, "kills": 50, "every": 10, "processes": 2, "rate": 40}),
         ("tournament", tournament, {"members": 32, "boards": 16, "pace": 20, "minutes": 28, "seed": 1}),
     ):

@@ -18,8 +18,9 @@ from cupsclub.store.postgres import PostgresRecords
 from own_database import Database, database
 
 PHASES = 1, 2, 1, 2
-BESIDE_SECONDS = 2.0
-"""After all have come, before it is measured."""
+COMING_SECONDS = 300.0
+SETTLING_SECONDS, BEATING_SECONDS = 2.0, 10.0
+"""After all have come, before it is measured; and for how long the cost of their beats is measured."""
 CPU = Path("/sys/fs/cgroup/cpu")
 PERIOD_MICROSECONDS = 20_000
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -83,24 +84,30 @@ async def _as_fast_as_it_goes(clients: Sequence[Client], games: Sequence[Game], 
 async def _phase(
     base: Database, server: int, address: str, games: Sequence[Game], asked: argparse.Namespace
 ) -> tuple[float, float, float]:
-    """Return the moves by the second, and the milliseconds of the server and of its database for each."""
+    """Return the moves by the second, and the milliseconds of the server and of its database for each.
+
+    What the sockets cost that only beat is no part of them.
+    """
     seen, shared = Seen(), children(server) or [server]
     clients = clients_of(address, games, 0, seen)
     with alive(clients):
-        await all_there(clients, 120)
-        await asyncio.sleep(BESIDE_SECONDS)
+        await all_there(clients, COMING_SECONDS)
+        await asyncio.sleep(SETTLING_SECONDS)
         writers = [*children(base.process)]
 
         def spent() -> tuple[float, float]:
             return sum(map(processor_seconds, shared)), sum(map(processor_seconds, writers))
 
+        beating = spent()
+        await asyncio.sleep(BEATING_SECONDS)
+        beats = [(now - then) / BEATING_SECONDS for now, then in zip(spent(), beating, strict=True)]
         with with_a_share(shared, asked.share / 100):
             before, began = spent(), monotonic()
             await _as_fast_as_it_goes(clients, games, asked.seconds)
             took, after, moves = monotonic() - began, spent(), len(seen.seconds)
-        await asyncio.sleep(BESIDE_SECONDS)
+        await asyncio.sleep(SETTLING_SECONDS)
     assert not seen.refused, Counter(seen.refused)
-    own, beside = (1000 * (after[each] - before[each]) / moves for each in (0, 1))
+    own, beside = (1000 * (after[each] - before[each] - took * beats[each]) / moves for each in (0, 1))
     return moves / took, own, beside
 
 
@@ -118,17 +125,17 @@ def processes(asked: argparse.Namespace) -> tuple[str, str, bool]:
         {count: sum(each[place] for each in times) / len(times) for count, times in found.items()}
         for place in range(3)
     )
-    times = rate[2] / rate[1]
+    times, by_time = rate[2] / rate[1], 2 * own[1] / own[2]
     each = "; ".join(
         f"{who} {rate[count]:.0f} moves/s, {own[count]:.2f} ms of processor for a move and"
         f" {beside[count]:.2f} ms of the database"
         for count, who in ((1, "one process"), (2, "two"))
     )
     text = (
-        f"{each}: {times:.2f} times the moves/s, and by their processor time"
-        f" {2 * own[1] / own[2]:.2f} times, with a processor for each. Each was held to {asked.share} % of"
+        f"{each}, beside {2 * asked.games} sockets: {times:.2f} times the moves/s, and by the processor time"
+        f" of a move {by_time:.2f} times, with a processor for each. Each was held to {asked.share} % of"
         f" a core, as clients and database need the rest of {os.cpu_count()}; {asked.games} games as fast"
-        f" as they go, {' and '.join(map(str, PHASES))} processes in turn for {asked.seconds} s each"
+        f" as they go, one process and two in turn, {len(PHASES)} times {asked.seconds} s"
     )
     return "two processes over PostgreSQL carry 1.5 times the moves of one", text, times >= 1.5
 

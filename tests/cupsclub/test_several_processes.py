@@ -99,9 +99,12 @@ class Server:
         return self.records.entries(CODE, 0)
 
     def copy(self, client: int) -> list[wire.Entry]:
-        """What a client was told of the game, each entry as often as it was."""
-        told = (each for each in self.heard[client] if isinstance(each, wire.Entries))
-        return [entry for each in told if each.game == CODE for entry in each.entries]
+        """What a client was told of the game since it asked last, each entry as often as it was."""
+        found = list[wire.Entry]()
+        for each in self.heard[client]:
+            if isinstance(each, wire.Entries) and each.game == CODE:
+                found = [*(() if each.since is not None else found), *each.entries]
+        return found
 
     def there(self, client: int) -> dict[str, wire.AtTable]:
         """Who is there, as a client was told last."""
@@ -243,6 +246,8 @@ def test_what_could_not_be_read_of_another_process_is_read_as_soon_as_it_can() -
     while server.post:
         server.deliver()
     server.say(ANNA, wire.Say(CODE, key(), 1, wire.plain(wire.Move("drop 1"))))
+    server.post.clear()
+    server.kill(0)
     records.next_commit = Commit.REFUSED
     server.deliver()
     assert server.copy(BEN) == list(server.record[:1])

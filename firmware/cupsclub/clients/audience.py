@@ -2,7 +2,7 @@
 
 Several processes may serve the same records. Each knows its own clients, and tells the others what changes:
 who is there on which side of a game, who is in the lobby, and in which games something was written. The
-entries themselves each process reads by itself.
+entries come with that where they follow what is known; else each process reads them by itself.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -54,7 +54,8 @@ class Audience:
         """Sides that are there by a client of another process."""
         self._members_elsewhere: dict[int, Sequence[int]] = {}
         self._told: list[Told] = []
-        self._written, self._changed = set[str](), _Tables()
+        self._written: dict[str, tuple[wire.Entry, ...]] = {}
+        self._changed = _Tables()
         self._complete: dict[str, set[Side]] = {}
         """The games of which the other processes are to hear, and the sides."""
 
@@ -73,10 +74,10 @@ class Audience:
         if self.lobby_changed:
             self.lobby_changed = False
             self._tell_lobby()
-        tidings = Tidings(tuple(sorted(self._written)), self._changed, self._complete, members)
+        tidings = Tidings(self._written, self._changed, self._complete, members)
         if self._tell is not None and tidings != Tidings():
             self._tell(tidings, None)
-        self._written, self._changed, self._complete = set(), {}, {}
+        self._written, self._changed, self._complete = {}, {}, {}
         told, self._told = self._told, []
         return told
 
@@ -129,7 +130,7 @@ class Audience:
 
     def written(self, code: str, entries: Sequence[wire.Entry]) -> None:
         """Tell of entries that this process has written."""
-        self._written.add(code)
+        self._written[code] = (*self._written.get(code, ()), *entries)
         self.read(code, entries)
 
     def read(self, code: str, entries: Sequence[wire.Entry]) -> None:
@@ -144,7 +145,7 @@ class Audience:
     def ended(self, code: str, text: str, *, is_news: bool = True) -> None:
         """Tell who follows an invitation that it is no more; the other processes too where that `is_news`."""
         if is_news:
-            self._written.add(code)
+            self._written[code] = ()
         self._tell_followers(code, wire.Refused(code, "unknown-game", text, 0))
 
     def has_all(self, code: str, sides: Iterable[Side]) -> None:
@@ -195,7 +196,10 @@ class Audience:
             self.both_there.discard(code)
 
     def heard(self, process: int, told: Tidings) -> None:
-        """Take in what another process tells of its clients."""
+        """Take in what another process tells of its clients, and what it has written where that follows."""
+        for code, entries in told.games.items():
+            if entries and self.heads.get(code) == entries[0].n - 1:
+                self.read(code, entries)
         elsewhere = self._elsewhere.setdefault(process, {})
         for code, sides in told.tables.items():
             before = self._there(code)

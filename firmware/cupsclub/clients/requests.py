@@ -69,8 +69,8 @@ def _unanswered() -> Any:
 class Tidings:
     """What a process tells the others that serve the same records, once it is committed."""
 
-    games: Sequence[str] = ()
-    """In which it has written something, or which are no more."""
+    games: dict[str, tuple[wire.Entry, ...]] = field(default_factory=dict)
+    """What it has written in games; nothing in one that is no more."""
     tables: dict[str, dict[Side, wire.AtTable]] = field(default_factory=dict)
     """How sides are there by its clients, by game."""
     complete: dict[str, set[Side]] = field(default_factory=dict)

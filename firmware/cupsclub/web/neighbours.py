@@ -70,7 +70,7 @@ class Neighbours:
             if number in self.missed and not self._has_sent(number, self._missing(), 0.0):
                 continue
             self.missed.discard(number)
-            if not self._has_sent(number, message, PATIENCE_SECONDS):
+            if len(message) > MOST_BYTES or not self._has_sent(number, message, PATIENCE_SECONDS):
                 self.missed.add(number)
 
     def _missing(self) -> bytes:
