@@ -85,6 +85,11 @@ class Hall:
             command = [sys.executable, "-m", "cupsim", "club", *how, *options, *more]
             return subprocess.Popen(command, stdout=log, stderr=log, text=True)
 
+    def wait_for_boards(self, count: int) -> None:
+        """Wait until so many boards have come."""
+        while sum(each["isThere"] for each in self.asked(1, "lobby.json")["boards"]) < count:
+            time.sleep(LOOK_SECONDS)
+
     def asked(self, member: int, path: str = "act", **said: Any) -> Any:
         """Return the club's answer to a member's phone, which tries until it is answered."""
         body = json.dumps(said).encode() if said else None
@@ -156,7 +161,8 @@ def tournament(asked: argparse.Namespace) -> tuple[str, str, bool]:
         f"a knock-out of {asked.members} members at {asked.boards} simulated boards to its end over a bad"
         " network, with a killed server: each game rated once, the check equal"
     )
-    began = time.monotonic()
+    # Who ends this ends its boards, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         hall = Hall(Path(name), asked.members, asked.seed)
         stack.callback(hall.end)
@@ -164,6 +170,8 @@ def tournament(asked: argparse.Namespace) -> tuple[str, str, bool]:
             board = hall.board(number, asked.pace)
             stack.callback(board.wait)
             stack.callback(board.terminate)
+        hall.wait_for_boards(asked.boards)
+        began = time.monotonic()
         with trouble(hall):
             told = play(hall, asked.members, began + 60.0 * asked.minutes)
         took, pairings = (time.monotonic() - began) / 60, told["pairings"]

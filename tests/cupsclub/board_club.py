@@ -35,8 +35,8 @@ class ClubBoard:
         answer = post(f"{self.address}/club/act", said, {"Authorization": f"Bearer {self.token}"})
         return json.loads(answer.text) if answer.status in (200, 403, 409) else answer
 
-    def told(self) -> Any:
-        answer = get(f"{self.address}/club/board.json", {"Authorization": f"Bearer {self.token}"})
+    def told(self, path: str = "board.json") -> Any:
+        answer = get(f"{self.address}/club/{path}", {"Authorization": f"Bearer {self.token}"})
         return json.loads(answer.text) if answer.status == 200 else answer
 
     def call(self, **how: Any) -> str:

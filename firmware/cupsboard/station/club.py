@@ -77,6 +77,8 @@ class Club:
         self.told: Message | None = None
         """What came of the last game of the club here, or of a call; None after another call."""
         self._told_at: float | None = None
+        self.is_busy = False
+        """Whether the board is at something else than a game of its own: then it is called no pairing."""
         self.trouble: Message | None = None
         """Why the club can't be asked; None while all is well."""
         self._unplayable: Message | None = None
@@ -112,8 +114,15 @@ class Club:
         answer = _asked(self.membership, said)
         if said["act"] in ("confirm", "call", "give-up"):
             # What comes of it is shown at once, and not at the next look.
-            self._take(_asked(self.membership))
+            self._take(self._told(self.membership))
         return answer
+
+    def _told(self, own: Membership) -> dict[str, Any]:
+        from cupsboard.distance.link import asked_of_club
+
+        return asked_of_club(
+            own.server, own.token, path="board.json?busy=1" if self.is_busy else "board.json"
+        )
 
     def members(self) -> list[dict[str, Any]]:
         """Return whom the board may call; blocks for some seconds. Raises DistanceError."""
@@ -212,7 +221,7 @@ class Club:
         pause = LOOK_SECONDS
         while not is_over.is_set():
             try:
-                told = _asked(own)
+                told = self._told(own)
                 pause = LOOK_SECONDS
                 if not is_over.is_set():
                     self._take(told)

@@ -413,6 +413,7 @@ class Station:
     def _kept_at(self, occupation: Occupation, page: LivePage) -> Plan | End:
         clock = self._ready.board.clock
         self._plan = None
+        self._club.is_busy = self._seat is not None or not isinstance(occupation, RefereedGame)
         while not self._is_asked_to_end():
             following = self._plan or occupation.following() or self._called(occupation)
             if isinstance(following, End):

@@ -307,8 +307,16 @@ class Club:
         board, now = Calls(records).board_with(digest(token_of(request))), self._now()
         if board is None:
             raise HTTPException(403, "This board is no member's, or was taken away.")
-        self._boards_seen[board.number] = now
-        if Boards.of(People(records, now)).next_at(board, self._waited_for(records)) is not None:
+        is_busy = "busy" in request.query_params
+        if is_busy:
+            # What waits for it is called to another board.
+            self._boards_seen.taken(board.number)
+        else:
+            self._boards_seen[board.number] = now
+        if (
+            not is_busy
+            and Boards.of(People(records, now)).next_at(board, self._waited_for(records)) is not None
+        ):
             request.scope[_FREE] = board
         return _json(of_board(records, known, board, now))
 

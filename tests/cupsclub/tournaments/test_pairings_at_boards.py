@@ -174,6 +174,19 @@ def test_a_call_that_lapsed_comes_again_after_the_others_and_a_silent_board_s_on
     assert hall.called(hall.other)["game"] == code
 
 
+def test_a_board_that_is_busy_gives_its_pairing_to_another_one(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.begin(1, 2, at_boards=True)
+    code = hall.called(hall.board)["game"]
+    monkeypatch.setattr(web_club, "BOARD_IS_THERE_SECONDS", 0.3)
+    hall.board.told("board.json?busy=1")
+    wait_until(lambda: hall.called(hall.other), "the call at the other board")
+    assert hall.called(hall.other)["game"] == code
+    monkeypatch.setattr(web_club, "BOARD_IS_THERE_SECONDS", 30.0)
+    assert "call" not in hall.board.told("board.json?busy=1")
+
+
 def test_a_ruling_a_withdrawal_and_an_end_take_a_pairing_from_its_board(hall: Hall) -> None:
     def ruled() -> Answer:
         pair = {"one": hall.pairing["one"], "other": hall.pairing["other"]}
