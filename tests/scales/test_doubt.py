@@ -397,6 +397,25 @@ def test_zeros_that_walk_about_slowly_only_leave_more_doubt() -> None:
     assert not any(told)
 
 
+def busy(random: Random, beans_a_second: float = 0.0) -> Iterator[float]:
+    """A place to or from which quick hands bring a bean every two to eight seconds; its zero may walk."""
+    lies, zero = 10, walking(random, beans_a_second)
+    while True:
+        lies += random.choice((-1, 1)) if 0 < lies < 20 else 1
+        for _ in range(random.randrange(20, 80)):
+            yield lies * BEAN_GRAMS + next(zero)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_quick_hands_that_come_everywhere_are_no_zeros_that_wander(seed: int) -> None:
+    assert not any(weighing.is_wandering for weighing in board_of(busy, seed))
+
+
+def test_zeros_that_wander_fast_are_told_where_hands_are_quick() -> None:
+    told = [weighing.is_wandering for weighing in board_of(lambda random: busy(random, 0.1), 1)]
+    assert told[-1]
+
+
 def test_a_slow_hum_of_the_table_is_said_to_be_the_scales() -> None:
     scale = Scale(10.0)
     scale.weigh(lambda seconds: 0.5 * sin(2 * pi * 0.3 * seconds), 40.0)

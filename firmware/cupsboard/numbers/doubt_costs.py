@@ -122,6 +122,9 @@ class DoubtCosts:
         4, "s", "What goes further in so long than in one second wanders; noise does not."
     )
     wander_seconds: int = number(20, "s", "How far a zero wanders is told from so long, no less.")
+    fewest_quiet_spans: int = number(
+        6, "spans", "How far a zero wanders is not told from fewer spans in which nothing came or went."
+    )
     wandering_pieces: float = number(
         0.03,
         "pieces a second",

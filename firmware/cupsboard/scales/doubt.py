@@ -18,8 +18,9 @@ is believed again, its zero may be elsewhere: `take_zero_grams` says how far.
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from cupsboard.numbers import COSTS, PHYSICS, PRIORS
@@ -178,6 +179,8 @@ class Doubt:
         """How far it has gone while it is doubted for that."""
         self._means: deque[float] = deque(maxlen=_COSTS.wander_seconds)
         """The means of the latest seconds, whatever came and went (g)."""
+        self._quiet: deque[float | None] = deque(maxlen=_COSTS.wander_seconds)
+        """By how much each of these went from the one before (g); None where something came or went."""
         self._line: Line | None = None
         self._rest: Rest | None = None
         """Since it came to rest with a step: what is rough there came with that."""
@@ -344,12 +347,14 @@ class Doubt:
         if samples < _COSTS.fewest_samples:
             return
         self._means.append(grams)
+        self._quiet.append(None)
         last, self._last = self._last, None
         if math.sqrt(variance) > _COSTS.smooth_times * max(noise_grams, self._calibrated):
             return
         self._last = Second(grams, slope)
         if last is None or abs(grams - last.grams - 0.5 * (last.slope + slope)) > self._near:
             return
+        self._quiet[-1] = grams - last.grams
         self._gone.append(grams - last.grams)
         if CellFault.DRIFTING in self._doubted:
             self._drifted_grams += abs(grams - last.grams)
@@ -373,18 +378,24 @@ class Doubt:
         """Return how far the zero goes in a second by itself (g); None unless it was seen for a while.
 
         What goes further in several seconds than in one wanders; noise, however slow, does not. What goes by
-        several times the noise from one second to the next sways. Most seconds of a place see nothing come or
-        go, so the median tells.
+        several times the noise from one second to the next sways. Only seconds in which nothing came or went
+        tell of wandering: quick hands at a small board change a place every few seconds. Most seconds see
+        nothing come or go, so of what sways the median tells.
         """
         if len(self._means) < _COSTS.wander_seconds:
             return None
-        means, far = list(self._means), _COSTS.wander_lag_seconds
-        once, later = _variance_of_change(means, 1), _variance_of_change(means, far)
-        sways = once if once > (_COSTS.swaying_times * self._noise) ** 2 else 0.0
-        return math.sqrt(max((later - once) / (far - 1), sways, 0.0))
+        means, quiet, far = list(self._means), list(self._quiet), _COSTS.wander_lag_seconds
+        sways = _variance(after - before for before, after in pairwise(means))
+        if sways > (_COSTS.swaying_times * self._noise) ** 2:
+            return math.sqrt(sways)
+        windows = (quiet[first : first + far] for first in range(len(quiet) - far + 1))
+        spans = [sum(filter(None, window)) for window in windows if None not in window]
+        if len(spans) < _COSTS.fewest_quiet_spans:
+            return None
+        once = _variance(gone for gone in quiet if gone is not None)
+        return math.sqrt(max((_variance(spans) - once) / (far - 1), 0.0))
 
 
-def _variance_of_change(means: Sequence[float], lag: int) -> float:
-    """Return the variance by which means that lie `lag` seconds apart differ, by their median."""
-    apart = median(abs(after - before) for before, after in zip(means, means[lag:], strict=False))
-    return (apart / MEDIAN_SHARE) ** 2
+def _variance(changes: Iterable[float]) -> float:
+    """Return the variance of changes about zero, by their median."""
+    return (median(map(abs, changes)) / MEDIAN_SHARE) ** 2
