@@ -529,7 +529,7 @@ class PageEvening:
             own = self.own_puzzles()
             begun = new_games.begun(order, self._pairing, self.world.referee.history, own)
         except new_games.NewGameRefused as refused:
-            self.notify(str(refused))
+            self.notify(new_games.told(refused))
             return
         self.before_new_game()
         if order.opponent is not None:
@@ -556,7 +556,7 @@ class PageEvening:
             if settled is None:
                 raise TableRefused("laid-moving", "something moves on the board: wait until it lies still")
         except TableRefused as fault:
-            self.notify(str(fault))
+            self.notify(new_games.told(fault))
             return {}
         return {"lying": lying_section(game, count(game, knowledge, settled, told), told.stocks)}
 

@@ -1,5 +1,6 @@
 """The next game at a simulated board: as a form says, the same again, or on from a saved move."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -19,10 +20,12 @@ from cupsboard.rules.laid_table import laid
 from cupsboard.rules.places import Side
 from cupsboard.rules.puzzle import Puzzle
 from cupsboard.rules.wish import Wish
+from cupsboard.session.orders import spoken_of
 from cupsboard.session.playable import require_playable
 from cupsboard.session.resume import offered
 from cupsboard.storage import rules_file
 from cupsboard.web.game_links import record_of_code
+from cupsboard.web.sections import message_section
 
 from cupsim.page import requests
 from cupsim.page.pace import FACTORS
@@ -186,6 +189,12 @@ def chosen(name: str, now: Pairing) -> Pairing:
     return replace(now, setting=replace(setting, game=name))
 
 
+def told(fault: Exception) -> str:
+    """Return what a page reads of a fault: a message where there is one, else the fault's own words."""
+    message = spoken_of(fault.__cause__ if isinstance(fault.__cause__, Exception) else fault)
+    return str(fault) if message.key == "report.line" else json.dumps(message_section(message))
+
+
 def _linked(order: requests.GoOn) -> History[Any]:
     try:
         return record_of_code(order.game).history().gone_on_from(order.move)
@@ -199,7 +208,7 @@ def _laid(order: requests.PlayFrom, now: Pairing) -> History[Any]:
     try:
         return laid(game, order.turn, lying, order.stocks)
     except RulesError as fault:
-        raise NewGameRefused(str(fault)) from None
+        raise NewGameRefused(str(fault)) from fault
 
 
 def _puzzle(number: int, own: Sequence[Puzzle]) -> History[Any]:

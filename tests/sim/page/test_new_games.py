@@ -285,12 +285,15 @@ def test_what_hands_have_laid_is_counted_and_a_game_goes_on_from_it(tmp_path: Pa
 def test_a_table_that_can_not_be_is_refused_with_the_place_and_the_number(tmp_path: Path) -> None:
     table = evening(tmp_path, STONES)
     wait(table, 0.4)
-    assert "41 of them in south-pot, and cups 2 has 40" in ask(
-        table, **{**TOLD, "numbers": {"south-pot": 41}}
+    many = json.loads(ask(table, **{**TOLD, "numbers": {"south-pot": 41}}))
+    assert many["key"] == "refused.laid-too-many"
+    assert (many["values"]["place"], many["values"]["beans"], many["values"]["count"]) == (
+        "south-pot",
+        41,
+        40,
     )
-    assert "south-stock: 21 beans can't be there" in ask(
-        table, **{**TOLD, "stocks": {"south": 21, "north": 0}}
-    )
+    stocked = json.loads(ask(table, **{**TOLD, "stocks": {"south": 21, "north": 0}}))
+    assert (stocked["key"], stocked["values"]["place"]) == ("refused.laid-stock", "south-stock")
     with pytest.raises(MalformedMessage):
         order(**{**TOLD, "numbers": {"spot-1": 1}})
 

@@ -3,7 +3,7 @@
 
 import { judgedMoves } from "./analysis.js";
 import { request } from "./carrier.js";
-import { refusal, toldOfKept } from "./kept_as_puzzle.js";
+import { toldOfKept } from "./kept_as_puzzle.js";
 import { memory } from "./memory.js";
 import { sign } from "./signs.js";
 import { html, setText } from "./svg.js";
@@ -129,7 +129,7 @@ export class Puzzles {
   async #remove(number) {
     if (!confirm(this.#say("sure", { number }))) return;
     const answer = await this.#deeds.remove(number).catch(() => null);
-    if (!answer?.ok) this.say(answer ? refusal(this.#words, await answer.text()) : this.#words.say("past.unheard"));
+    if (!answer?.ok) this.say(answer ? this.#words.refusal(await answer.text()) : this.#words.say("past.unheard"));
     await this.#ask();
     this.list.focus({ preventScroll: true });
   }

@@ -60,6 +60,9 @@ export class Words {
     return text;
   }
 
+  // What a board refuses, in the reader's language: a message, or a line of its own.
+  refusal(text) { return text.startsWith("{") ? this.message(JSON.parse(text)) : this.translated(text.trim()); }
+
   say(key, values) { return this.find(key, values) ?? key; }
 
   // What the two players are called, where an owner has set that.

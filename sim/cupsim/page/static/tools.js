@@ -153,7 +153,7 @@ export class Tools {
   // A refusal names places as the simulator does; here they are called as on the page.
   #said(text) {
     const { layout } = this.#page.board;
-    const named = this.#words.translated(text).replace(/(south|north)-(\d+|pot|stock)|off-board/g, (place) => (layout.places[place] || place === "off-board" ? this.#words.place(place) : place));
+    const named = this.#words.refusal(text).replace(/\.$/, "").replace(/(south|north)-(\d+|pot|stock)|off-board/g, (place) => (layout.places[place] || place === "off-board" ? this.#words.place(place) : place));
     return named.charAt(0).toUpperCase() + named.slice(1) + ".";
   }
 }
