@@ -8,6 +8,7 @@ from cupsboard.rules.games import named
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.session.orders import Begin, PlayFrom
+from cupsboard.signs.scene import Meaning
 from cupsboard.storage.games import KeptGames
 from cupsboard.systemd.exit_codes import Ending
 from ordered_evening import Evening, Script, said_of, with_a_bean_moved
@@ -184,3 +185,38 @@ def test_what_can_not_be_asked_for_is_refused_before_the_board_is_touched(
 ) -> None:
     with pytest.raises(Exception, match=why):
         Evening(home, "--lying", "south", *options).run(lambda _: iter(()))
+
+
+def test_a_move_on_such_a_table_is_asked_about_at_one_place_as_long_as_nothing_moves(home: Path) -> None:
+    laid = {
+        "south-1": 2,
+        "south-2": 2,
+        "south-3": 6,
+        "south-pot": 3,
+        "north-1": 3,
+        "north-3": 2,
+        "north-pot": 1,
+    }
+    asked = set[Place]()
+
+    def script(evening: Evening) -> Script:
+        evening.table.beans.update(laid)
+        while evening.says != "job-done":
+            yield evening.waited(1.0)
+            if evening.says == "lying.doubted-told":
+                yield from evening.press()
+        yield evening.waited(2.0)
+        yield from evening.press()
+        yield lambda: evening.says.startswith("your-turn")
+        evening.table.beans["north-1"] += 1
+        yield evening.waited(3.0)
+        for _ in range(20):
+            scene = evening.station.scene
+            assert scene is not None
+            asked.update(sign.place for sign in scene.signs if sign.meaning is Meaning.LOOK)
+            yield evening.waited(1.0)
+        while evening.game()[1] == 1:
+            yield from evening.press("north")
+
+    assert Evening(home, "--lying", "north").run(script) == Ending.WELL
+    assert asked == {Place("north-1")}

@@ -414,8 +414,13 @@ class _Belief:
         first, second = self._first, self._second
         if doubted := first.may_hide_hands() or first.odd_since_unread():
             return min(doubted)
-        if second is None or second.probability < _COSTS.rival or first.contents == second.contents:
-            replaced = replaced_places(first.explanation.hypothesis)
+        replaced = replaced_places(first.explanation.hypothesis)
+        is_odd = bool(replaced) or first.fits_badly()
+        if (
+            second is None
+            or first.contents == second.contents
+            or (is_odd and second.probability < _COSTS.rival)
+        ):
             return list(first.contents)[replaced[0]] if replaced else first.worst[0]
         return max(first.contents, key=lambda place: abs(first.contents[place] - second.contents[place]))
 
