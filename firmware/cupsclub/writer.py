@@ -183,7 +183,7 @@ class Writer:
     def _committed(self, batch: Sequence[_Any]) -> list[Told]:
         self._steps, self._read = [], set()
         try:
-            with self._records.transaction():
+            with self._records.transaction(is_in_turn=any(isinstance(each, Change) for each in batch)):
                 for request in batch:
                     self._take(request)
         except BaseException:

@@ -38,7 +38,7 @@ class MemoryRecords(SqliteRecords):
         self._require_tables(is_read_only=False)
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self, *, is_in_turn: bool = False) -> Iterator[None]:
         now, self.next_commit = self.next_commit, Commit.GOOD
         with super().transaction():
             yield

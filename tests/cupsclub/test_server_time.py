@@ -160,7 +160,7 @@ class SmallDisk(MemoryRecords):
     commits: float = float("inf")
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self, *, is_in_turn: bool = False) -> Iterator[None]:
         self.commits -= 1
         self.next_commit = Commit.REFUSED if self.commits < 0 else Commit.GOOD
         with super().transaction():

@@ -44,7 +44,7 @@ def _invited(asked: argparse.Namespace) -> int:
     code = new_code()
     with closing(writer(asked)) as records:
         lock = lock_of(code, Members(records).salt())
-        with records.transaction():
+        with records.transaction(is_in_turn=True):
             people = People(records, records.served_seconds())
             try:
                 if asked.again:

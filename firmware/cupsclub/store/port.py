@@ -73,8 +73,11 @@ class Sql(Protocol):
 class Records(Sql, Protocol):
     """All games and their entries. Each method raises RecordsError, and within a transaction also Clash."""
 
-    def transaction(self) -> AbstractContextManager[None]:
-        """Commit what the block writes when it ends, to survive a power cut; nothing of it if it fails."""
+    def transaction(self, *, is_in_turn: bool = False) -> AbstractContextManager[None]:
+        """Commit what the block writes when it ends, to survive a power cut; nothing of it if it fails.
+
+        Of blocks that are `is_in_turn`, by whatever process, each sees all that the one before has written.
+        """
 
     def served_seconds(self) -> float:
         """Return for how long servers have served these records; the time without one does not count."""

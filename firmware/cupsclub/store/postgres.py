@@ -2,7 +2,8 @@
 
 One server at a time serves a database, with one process or several: it holds a lock that ends with its
 connection. Each transaction sees the database as it was at its beginning, and where two write, the keys of
-the tables let the first one win; the other meets a `Clash`.
+the tables let the first one win; the other meets a `Clash`. Where what holds lies
+in several rows, as that a club has a director, transactions come in turn.
 """
 
 import re
@@ -66,13 +67,16 @@ class PostgresRecords(SqlRecords):
         self._connection.close()
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self, *, is_in_turn: bool = False) -> Iterator[None]:
         """See `Records`."""
         if self._connection.closed:
             self._connection = self._connected()
         with self._explained():
             with self._counted():
                 self._connection.execute("begin isolation level repeatable read")
+                if is_in_turn:
+                    # A lock of a table, unlike others, comes before what the transaction sees.
+                    self._connection.execute("lock table club in share row exclusive mode")
             try:
                 yield
                 with self._counted():

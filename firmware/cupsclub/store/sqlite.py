@@ -45,8 +45,8 @@ class SqliteRecords(SqlRecords):
         self._database.close()
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """See `Records`."""
+    def transaction(self, *, is_in_turn: bool = True) -> Iterator[None]:  # noqa: ARG002
+        """See `Records`; all of them come in turn."""
         with self._explained():
             self._database.execute("begin immediate")
             try:

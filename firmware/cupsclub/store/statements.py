@@ -150,6 +150,9 @@ class SqlRecords(ABC):
         self.write("insert into seat values (?, ?, ?, ?, ?)", [values])
         # Of two who take both seats at once, the second one has to see that the first is taken.
         self.write("update game set ended = ended where code = ?", [(code,)])
+        if seat.member is not None:
+            # Who leaves the club has to see every own seat, and who has left takes none.
+            self.write("update member set since = since where number = ?", [(seat.member,)])
 
     def entries(self, code: str, since: int) -> tuple[Entry, ...]:
         """See `Records`."""

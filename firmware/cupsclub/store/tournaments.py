@@ -33,6 +33,10 @@ class TournamentRows:
         values = tournament, entry.n, entry.at, entries.written(entry.act)
         self._sql.write("insert into tournament_entry values (?, ?, ?, ?)", [values])
 
+    def keep_apart(self, tournament: int) -> None:
+        """Have another transaction clash that asks for the same at the same time."""
+        self._sql.write("update tournament_entry set at = at where tournament = ? and n = 1", [(tournament,)])
+
     def games(self, tournament: int) -> frozenset[str]:
         """Return the codes of the games that were begun for a tournament."""
         return self._codes("select code from game where tournament = ?", tournament)

@@ -202,6 +202,8 @@ class Tournaments:
         """Return how the pairing stands of which a game is one that is over; None for any other game."""
         if game.begin is None or game.begin.tournament is None or game.end is None:
             return None
+        # Of both games of a pairing that end at once, the second one has to see the end of the first.
+        self._rows.keep_apart(game.begin.tournament)
         open = self._open(game.begin.tournament)
         results = {**open.results, code: result_of(game.end, lambda: game)}
         score = next((each for each in open.told.scores(results) if code in each.pairing.games), None)
