@@ -22,7 +22,7 @@ from cupsclub.store.members import Members
 from cupsclub.store.offers import Offers
 from cupsclub.store.port import Records
 from cupsclub.web.levels import NAMES
-from cupsclub.web.neighbours import BEGUN, Inbox, Neighbours, Shared
+from cupsclub.web.neighbours import BEGUN, Budgets, Inbox, Neighbours, Shared
 from cupsclub.writer import Came, Heard, Left, Neighbour, Tidings, Writer
 from http_calls import get
 from hypothesis import given
@@ -307,6 +307,29 @@ def children(process: int | str) -> list[str]:
 def gone(*processes: str) -> None:
     for process in processes:
         wait_until(lambda process=process: not Path(f"/proc/{process}").exists(), "the end of a process")
+
+
+@given(spent=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), max_size=30))
+def test_what_a_household_spends_at_all_processes_at_once_is_counted_whole(
+    spent: Sequence[tuple[int, int]],
+) -> None:
+    inboxes = [Inbox() for _ in range(4)]
+    neighbours = [Neighbours(number, inboxes) for number in range(4)]
+    budgets = [Budgets(each, "acts", 1.0, 10.0) for each in neighbours]
+    for now, (at, reader) in enumerate(spent):
+        budgets[at].spend("house", 2.0, 100.0 + now / 1000)
+        neighbours[reader].read()
+    for each in neighbours[:3]:
+        each.read()
+    left = [each.pace("house", 100.0).spent(0.0, 101.0).left for each in budgets[:3]]
+    assert left == pytest.approx([left[0]] * 3, abs=0.1)
+    assert left[0] <= 11.0 - 2.0 * len(spent)
+    # Who begins later is told how it stands.
+    late = Budgets(last := Neighbours(3, inboxes), "acts", 1.0, 10.0)
+    last.tell(BEGUN, None)
+    for each in (*neighbours[:3], last):
+        each.read()
+    assert late.pace("house", 100.0).spent(0.0, 101.0).left == pytest.approx(left[0], abs=0.1)
 
 
 @pytest.mark.long("a database and several programs begin")

@@ -16,15 +16,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from cupsclub.people import lock_of
-from cupsclub.web.neighbours import Neighbours, Shared
+from cupsclub.web.neighbours import Budgets, Neighbours
 from cupsclub.web.sockets import household
 
 WRONG_A_SECOND, WRONG_AT_ONCE = 1 / 20, 20.0
 """Wrong codes of one household: guessing one of almost 10^12 takes for ever."""
 LOCKS_A_SECOND, LOCKS_AT_ONCE = 1.0, 30.0
 """Codes of all households together that are looked at, or drawn."""
-MOST_HOUSEHOLDS = 1000
-"""Of which is noted at once what they may ask for, beyond those who have to wait."""
 Result = TypeVar("Result")
 
 
@@ -33,22 +31,16 @@ class Paces:
 
     def __init__(self, neighbours: Neighbours, what: str, a_second: float, at_once: float) -> None:
         """All processes together count `what` they ask for."""
-        self._a_second, self._at_once = a_second, at_once
-        self._paces = Shared(neighbours, what, Pace)
+        self._budgets = Budgets(neighbours, what, a_second, at_once)
 
     def is_spent(self, request: Request) -> bool:
         """Return whether a household has to wait."""
-        return self._pace(request).debt_seconds(_clock()) > 0
+        now = _clock()
+        return self._budgets.pace(_house(request), now).debt_seconds(now) > 0
 
     def spend(self, request: Request, count: float = 1.0) -> None:
         """Count one more; -1 takes one back."""
-        now = _clock()
-        if len(self._paces) > MOST_HOUSEHOLDS:
-            self._paces.keep(lambda pace: not pace.is_full(now))
-        self._paces[_house(request)] = self._pace(request).spent(count, now)
-
-    def _pace(self, request: Request) -> Pace:
-        return self._paces.get(_house(request)) or Pace.begun(self._a_second, self._at_once, _clock())
+        self._budgets.spend(_house(request), count, _clock())
 
 
 class Codes:

@@ -14,12 +14,15 @@ from select import select
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from cupsboard.web.guard import Pace
 
 PATIENCE_SECONDS = 0.5
 """A message waits this long for an inbox that is full; the next one does not wait."""
 MOST_BYTES = 2**20
 """Of one message."""
 BEGUN, MISSED = "begun", "missed"
+MOST_HOUSEHOLDS = 1000
+"""Of which is noted at once what they may ask for, beyond those who have to wait."""
 Value = TypeVar("Value")
 
 
@@ -137,3 +140,46 @@ class Shared(dict[Any, Value], Generic[Value]):
     def _tell_all(self, number: int, _: None) -> None:
         for item in self.items():
             self._neighbours.tell(self._topic, item, number)
+
+
+class Budgets:
+    """What each household may still ask for, counted over all processes.
+
+    Each tells what was spent there, and not what is left: that would undo what others spend meanwhile.
+    """
+
+    def __init__(self, neighbours: Neighbours, what: str, a_second: float, at_once: float) -> None:
+        """`what` names what they ask for; `a_second` and `at_once` are as in `Pace`."""
+        self._neighbours, self._what = neighbours, what
+        self._a_second, self._at_once = a_second, at_once
+        self._paces: dict[str, Pace] = {}
+        neighbours.hear(what, self._heard, tuple[str, float, float])
+        neighbours.hear(f"{what} so far", self._heard_so_far, tuple[str, Pace])
+        neighbours.hear(BEGUN, self._tell_all)
+
+    def pace(self, house: str, now: float) -> Pace:
+        """Return the budget of a household; `now` is in seconds of a clock that all processes share."""
+        return self._paces.get(house) or Pace.begun(self._a_second, self._at_once, now)
+
+    def spend(self, house: str, count: float, now: float) -> None:
+        """Count what a household asks for; below 0 it is given back."""
+        self._heard(self._neighbours.index, (house, count, now))
+        self._neighbours.tell(self._what, (house, count, now))
+
+    def _heard(self, _: int, said: tuple[str, float, float]) -> None:
+        house, count, at = said
+        if len(self._paces) > MOST_HOUSEHOLDS:
+            self._paces = {each: pace for each, pace in self._paces.items() if not pace.is_full(at)}
+        pace = self.pace(house, at)
+        # What is heard may be older than what was spent here.
+        self._paces[house] = pace.spent(count, max(at, pace.at))
+
+    def _heard_so_far(self, _: int, said: tuple[str, Pace]) -> None:
+        house, told = said
+        known = self.pace(house, told.at)
+        at = max(known.at, told.at)
+        self._paces[house] = min(known.spent(0.0, at), told.spent(0.0, at), key=lambda each: each.left)
+
+    def _tell_all(self, number: int, _: None) -> None:
+        for item in self._paces.items():
+            self._neighbours.tell(f"{self._what} so far", item, number)

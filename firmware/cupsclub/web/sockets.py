@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cupsclub.web.cookie import card_of, is_own
 from cupsclub.web.desk import Desk, Mailbox, letter
-from cupsclub.web.neighbours import Neighbours, Shared
+from cupsclub.web.neighbours import Budgets, Neighbours
 from cupsclub.web.vitals import Durations
 from cupsclub.writer import Came, Heard, Left
 
@@ -84,7 +84,7 @@ class Sockets:
         self._most, self._most_of_an_address = most, most_of_an_address
         self._addresses = Counter[str]()
         self._paces: dict[str, Pace] = {}
-        self._invitations = Shared(neighbours, "invitations", Pace)
+        self._invitations = Budgets(neighbours, "invitations", INVITATIONS_A_SECOND, INVITATIONS_AT_ONCE)
         self._following = asyncio.Semaphore(MOST_FOLLOWING)
         self._numbers = count(1)
         self.said_to_seen = Durations()
@@ -175,13 +175,9 @@ class Sockets:
     def _may_invite(self, address: str) -> bool:
         """Return whether a household may open another game now, and count it."""
         now = asyncio.get_running_loop().time()
-        if address not in self._invitations:
-            self._invitations.keep(lambda pace: not pace.is_full(now))
-        pace = self._invitations.get(address) or Pace.begun(INVITATIONS_A_SECOND, INVITATIONS_AT_ONCE, now)
-        after = pace.spent(1.0, now)
-        if after.debt_seconds(now) > 0.0:
+        if self._invitations.pace(address, now).spent(1.0, now).debt_seconds(now) > 0.0:
             return False
-        self._invitations[address] = after
+        self._invitations.spend(address, 1.0, now)
         return True
 
     async def _in_its_turn(self, address: str) -> None:
