@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from audits import CUT, FAINT, PALE, UNNAMED
@@ -89,6 +90,8 @@ def test_two_strangers_come_in_play_a_rated_game_and_see_their_new_ratings(house
     # Who comes for the first time is told what is played here, and how to come in again.
     anna.click("#door-rules")
     expect(anna.locator("#help-dialog")).to_be_visible()
+    # As many beans as the board has that is played on.
+    expect(anna.locator("#help-dialog")).to_contain_text("40 beans")
     anna.keyboard.press("Escape")
     come_in(anna)
     expect(anna.locator("#said[data-good]")).to_contain_text("You are in.")
@@ -134,6 +137,56 @@ def test_two_strangers_come_in_play_a_rated_game_and_see_their_new_ratings(house
         assert not page.evaluate(SIDEWAYS)
     with closing(SqliteRecords(house.path, is_read_only=True)) as records:
         assert list(faults(records)) == []
+
+
+@pytest.mark.parametrize(("listens", "reached"), [("0.0.0.0", "198.51.100.7"), ("127.0.0.1", "127.0.0.1")])
+def test_what_is_sent_to_another_device_names_the_server_as_that_reaches_it_or_the_page_says_that_none_does(
+    tmp_path: Path, phone: Any, monkeypatch: pytest.MonkeyPatch, listens: str, reached: str
+) -> None:
+    monkeypatch.setattr("cupsclub.web.server.address_outside", lambda: reached)
+    with serving(tmp_path / "club.sqlite", listens, 0) as club:
+        port = urlsplit(club.address).port
+        house = House(tmp_path / "club.sqlite", f"http://127.0.0.1:{port}/")
+        house.address = f"http://127.0.0.1:{port}"
+        anna = come_in(phone(house.invited("Anna", "director")))
+        anna.click("a[href='#me']")
+        anna.fill("#guest-name", "Ben")
+        anna.click("#invite")
+        expect(anna.locator("#invited")).to_contain_text(f"http://{reached}:{port}/club#")
+        anna.click("#device-code")
+        expect(anna.locator("#new-code")).to_contain_text(f"Type it at {reached}:{port}/club")
+        for said in ("#invited", "#new-code"):
+            warns = "Only this computer reaches this address." in anna.locator(said).inner_text()
+            assert warns == (listens == "127.0.0.1")
+
+
+def test_a_page_whose_device_was_taken_away_plays_no_more_and_says_why(house: House, phone: Any) -> None:
+    anna, ben = come_in(phone(house.invited("Anna", "director"))), come_in(phone(house.invited("Ben")))
+    anna.click("a[href='#me']")
+    anna.click("#device-code")
+    code = anna.locator("#new-code .secret").inner_text()
+    second = come_in(phone(f"{house.address}/club#{code}"))
+    second.click("button[aria-label='Ask Ben for a game']")
+    second.click("#send")
+    ben.get_by_role("button", name="Play", exact=True).click()
+    expect(second.locator("#scene .live")).to_be_visible()
+    expect(ben.locator("#scene .live")).to_be_visible()
+    expect(second.locator(".player", has_text="you")).to_be_visible()
+    expect(second.locator(".player[data-turn]")).to_be_visible()
+    if not second.locator(".player[data-turn]", has_text="you").count():
+        ben.locator(".offer").first.click()
+        ben.click("#end-turn")
+    expect(second.locator(".offer").first).to_be_visible()
+    # The other device is at the game, too, by now.
+    expect(anna.locator("#scene .live")).to_be_visible()
+    anna.goto(f"{house.address}/club#me")
+    anna.get_by_role("button", name="Take away").click()
+    expect(anna.locator("#devices li")).to_have_count(1)
+    second.locator(".offer").first.click()
+    second.click("#end-turn")
+    expect(second.locator("#say")).to_contain_text("this device was taken away from yours")
+    expect(second.locator(".offer")).to_have_count(0)
+    expect(second.locator(".player", has_text="you")).to_have_count(0)
 
 
 def leave(page: Page) -> None:

@@ -162,10 +162,14 @@ def test_a_bean_is_dragged_where_a_move_brings_it_and_a_button_ends_the_turn(
             assert is_to_move(page)
     # The whole move is shown, and is none yet.
     expect(page.locator("#end-turn")).to_have_text("End the turn: drop 2")
+    expect(page.locator("#say")).to_have_text(
+        "Your move lies ready: press your button to end the turn, or put it back."
+    )
     expect(page.locator(f".plate[data-place='{own}-1'] .count")).not_to_have_text("0")
     assert not is_to_move(other)
     page.click("#put-back")
     expect(page.locator(".offer").first).to_be_visible()
+    expect(page.locator("#say")).to_contain_text("Your turn")
     page.locator(f"#place-{own}-2 .target-shape").click()
     page.locator(f"#button-{own}").click()
     expect(other.locator(".offer").first).to_be_visible()
@@ -415,7 +419,13 @@ def test_a_line_that_is_gone_is_said_at_once_where_the_browser_knows_and_after_e
     expect(other.locator(".offer").first).to_be_visible()
     # Nothing comes any more, though the socket stays open.
     other.evaluate("() => { window.sockets.at(-1).onmessage = () => {}; window.heard = performance.now(); }")
-    expect(other.locator(".player-who").filter(has_text="no link for").first).to_be_visible(timeout=15_000)
+    # It is said of the page whose line is gone, and nothing of who may well be there.
+    own, far = (
+        other.locator(f".player[data-side='{mine(other)}']"),
+        other.locator(f".player[data-side='{mine(page)}']"),
+    )
+    expect(own.locator(".player-who")).to_contain_text("no link for", timeout=15_000)
+    expect(far.locator(".player-who")).to_have_text("")
     silent = other.evaluate("performance.now() - window.heard")
     assert silent < 11_000
     lined = "getComputedStyle(document.querySelector('.player-clock')).textDecorationLine"

@@ -139,6 +139,18 @@ def test_a_director_rules_lets_a_late_one_in_and_takes_one_out_on_the_page(house
     expect(anna.locator("#next")).not_to_contain_text(re.compile("Cleo – |– Cleo|Cleo: no"))
     anna.click("#cross-0 summary")
     expect(anna.locator("#cross-0")).not_to_contain_text("Cleo")
+    # Who comes late is told what may still be, and the director why a drawn table takes nobody more.
+    dora = come_in(phone(house.invited("Dora")))
+    dora.goto(anna.url)
+    expect(dora.locator("#now")).to_contain_text("If a place is left, a director can still let you in.")
+    anna.select_option("#let-in-member", label="Dora")
+    anna.click("#let-in")
+    expect(anna.locator("#table-0")).to_contain_text("Dora")
+    come_in(phone(house.invited("Elsa")))
+    anna.reload()
+    anna.select_option("#let-in-member", label="Elsa")
+    anna.click("#let-in")
+    expect(anna.locator("#said")).to_contain_text("who withdraws keeps a number in it")
     # Taken out by mistake, Cleo is let in again.
     anna.select_option("#let-in-member", label="Cleo")
     anna.click("#let-in")

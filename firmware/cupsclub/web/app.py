@@ -16,6 +16,7 @@ from random import SystemRandom
 from time import monotonic
 from typing import Any
 
+from cupsboard.distance.shared_game import for_distance
 from cupsboard.distance.wire import WireError
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
@@ -26,6 +27,7 @@ from cupsboard.web.guard import RateLimitedLog, with_headers
 from cupsboard.web.static_files import Pages, page_folders
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import URL
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -43,7 +45,7 @@ from cupsclub.web.cookie import token_of
 from cupsclub.web.desk import Desk
 from cupsclub.web.levels import Levels
 from cupsclub.web.neighbours import BEGUN, Neighbours
-from cupsclub.web.seen import offered, seen
+from cupsclub.web.seen import board_of, offered, seen
 from cupsclub.web.sockets import Sockets
 from cupsclub.web.vitals import Figure, Vitals
 from cupsclub.writer import Writer
@@ -116,6 +118,7 @@ def application(
     club = Club(desk, looked_up, now, neighbours)
     figures = partial(_figures, writer, writing, sockets)
     vitals = Vitals(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token, neighbours)
+    board = board_of(for_distance(GAMES[0]))
     pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), AROUND), Analyses()
 
     @asynccontextmanager
@@ -134,11 +137,13 @@ def application(
             neighbours.close()
             desk.close()
 
-    async def hello(_: Request) -> Response:
+    async def hello(request: Request) -> Response:
         """Say what a page needs before it knows any game."""
-        module = pages.address("/seat/seated.js")
+        module, address = pages.address("/seat/seated.js"), _base(request, outside)
         told = {"languages": pages.languages, "version": pages.version, "module": module, "games": GAMES}
-        return JSONResponse(told)
+        return JSONResponse(
+            told | {"address": address, "isNear": _is_near(URL(address).hostname), "board": board}
+        )
 
     async def page_of(page: str, request: Request) -> Response:
         """Give one of the server's own pages; which game it is about stands in its address."""
@@ -242,16 +247,16 @@ def _table(
 def _base(request: Request, outside: Callable[[], str] | None) -> str:
     """Return the server's address as a friend elsewhere needs it."""
     url = request.url
-    is_own = url.hostname == "localhost" or _is_loopback(url.hostname or "")
-    host = outside() if outside is not None and is_own else None
+    host = outside() if outside is not None and _is_near(url.hostname) else None
     return f"{url.scheme}://{url.netloc if host is None else f'{host}:{url.port}'}"
 
 
-def _is_loopback(host: str) -> bool:
+def _is_near(host: str | None) -> bool:
+    """Return whether a host's name is this computer's for itself alone."""
     try:
-        return ip_address(host).is_loopback
+        return ip_address(host or "").is_loopback
     except ValueError:
-        return False
+        return host == "localhost"
 
 
 def _open_games(records: Records, _: Known, __: Request) -> Response:

@@ -82,14 +82,15 @@ def _state(game: Game, shared: SharedGame) -> Section:
     if shared.to_move is not None:
         told["turn"] = shared.to_move.value
     return {
-        "board": _board(rules),
+        "board": board_of(rules),
         "beans": {place: contents[place] for place in rules.places},
         "game": told,
         "moves": moves_section(history, {}),
     }
 
 
-def _board(rules: AnyGame) -> Section:
+def board_of(rules: AnyGame) -> Section:
+    """Return what a page draws a board by, and its rules."""
     cups = sum(is_cup(place) for place in rules.places) // len(Side)
     return {"cups": cups, "places": list(rules.places), "stock": stock_beans(rules)} | rules_section(rules)
 

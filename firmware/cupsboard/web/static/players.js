@@ -89,7 +89,9 @@ export class Players {
   // The board itself, where it plays this side; else whoever has this seat at a simulated board.
   #whoPlays(side, { game, evening, far, time }) {
     if (far?.linked && far.at) return this.#words.say(`far.${far.at[side] ?? "away"}`);
-    if (far && side === far.own) return this.#words.say("far.own");
+    // A page without its line has no link itself, and knows nothing of anybody else.
+    if (far?.isPage && far.at[side] !== "you") return "";
+    if (far && side === far.own && !far.isPage) return this.#words.say("far.own");
     if (far?.linked) return this.#words.say(`far.${far.other ?? "there"}`);
     if (far) return this.#words.say("far.no-link", { time: this.#duration(Math.floor(Math.max(0, time - far.since))) });
     const level = game?.computer?.side === side ? game.computer.level : undefined;

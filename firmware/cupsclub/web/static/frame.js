@@ -8,9 +8,10 @@ import { setText } from "/svg.js";
 import { addThemeButton } from "/theme.js";
 import { Words } from "/words.js";
 
-const { languages, games: offered } = await (await fetch("/hello.json")).json();
-export const games = offered;
-export const words = new Words(languages);
+const hello = await (await fetch("/hello.json")).json();
+// What is played here; and the server as others reach it, `isNear` where this computer alone does.
+export const { games, address, isNear } = hello;
+export const words = new Words(hello.languages);
 await words.add("");
 await words.add("/seat");
 /** @returns {any} */
@@ -18,7 +19,7 @@ export const at = (id) => document.getElementById(id);
 sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
 addThemeButton(at("theme"), words);
 setUpLanguage(at("language"), at("language-label"), words);
-export const help = new Help(at("help"), { words, store: { state: { board: { game: "cups 4", cups: 4, stock: 32 } }, live: null } });
+export const help = new Help(at("help"), { words, store: { state: { board: hello.board }, live: null } });
 
 addEventListener("click", (event) => {
   if (!(event.target instanceof Element)) return;

@@ -25,6 +25,8 @@ export class Link {
   isLinked = false; since = performance.now();
   // The last refusal, or the end that the server made of the connection, until something else is said.
   refused = null;
+  // Whether a move lies on this page that is not said yet.
+  laid = false;
   // The newest phrase of each side with its entry's number.
   said = {};
   #code; #socket = null; #tries = 0; #heardAt = 0; #head = 0; #number = 0; #wish = null; #told = []; #beatMs = 5000; #beatAt = 0; #retry = null; #isLobby; #news = [];
@@ -187,6 +189,8 @@ export class Link {
     const own = told.key !== undefined && told.key === this.unsent?.key;
     this.refused = { ...told, kind: own ? this.unsent.act.kind : "" };
     if (own && !["unwritten", "newer"].includes(told.why)) memory.remove(this.#unsentName);
+    // Whose seat is not this page's any more watches; a member who still is one is seated again by the next look.
+    if (own && told.why === "not-yours") { memory.remove(`cups-seat-${this.#code}`); this.side = null; this.look(); }
     if (told.key === undefined || this.#wish?.[1].key === told.key) this.#wish = null;
     if (told.why === "unwritten" && this.#isLobby && told.game === "") setTimeout(() => this.#send("lobby"), FAILED_LOOK_MS);
     if (told.why === "unknown-game" && told.game === this.#code) { memory.remove(`cups-seat-${this.#code}`); this.table = null; }

@@ -5,6 +5,7 @@ import { bean } from "/drawing.js";
 import { sign } from "/signs.js";
 import { html } from "/svg.js";
 import { Drag } from "./drag.js";
+import { stateOf } from "./state.js";
 
 export class Offers {
   #page; #link; #words; #row; #chosen = []; #about = ""; #shown = "";
@@ -37,11 +38,13 @@ export class Offers {
   // One move is shown whole; of several one is asked for.
   #choose(moves) {
     this.#chosen = moves;
-    const { playing, board } = this.#page;
+    const { playing, board, store } = this.#page, isLaid = moves.length === 1;
     playing.stop();
-    if (moves.length === 1) board.showBriefly({ beans: moves[0].after, arrows: moves[0].flow });
+    if (isLaid) board.showBriefly({ beans: moves[0].after, arrows: moves[0].flow });
     this.#draw();
-    if (moves.length === 1) document.getElementById("end-turn")?.focus({ preventScroll: true });
+    // What ends the turn now is said where all is said.
+    if (this.#link.laid !== isLaid) { this.#link.laid = isLaid; if (!store.isLookingBack) store.replace(stateOf(this.#link)); }
+    if (isLaid) document.getElementById("end-turn")?.focus({ preventScroll: true });
   }
 
   #play() {

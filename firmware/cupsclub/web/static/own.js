@@ -2,6 +2,7 @@
 
 import { html } from "/svg.js";
 import { hasPasskeys, sureButton } from "./asking.js";
+import { address, isNear } from "./frame.js";
 import { entry, fill } from "./lobby.js";
 import { isYoung, listWords, ratingWords } from "./rating.js";
 
@@ -44,16 +45,19 @@ export class Own {
       event.preventDefault();
       const answer = await act("invite", { name: name.value, role: role.value });
       if (!answer) return;
-      const link = `${location.origin}/club#${answer.code}`;
-      said.replaceChildren(say("invited", { name: name.value }), html("br"), html("span", { class: "secret" }, answer.code), html("br"), link, html("button", { type: "button", onclick: () => navigator.clipboard?.writeText(link).catch((fault) => console.info(fault)) }, words.say("seat.copy-link")));
+      const link = `${address}/club#${answer.code}`;
+      said.replaceChildren(say("invited", { name: name.value }), html("br"), html("span", { class: "secret" }, answer.code), html("br"), link, html("button", { type: "button", onclick: () => navigator.clipboard?.writeText(link).catch((fault) => console.info(fault)) }, words.say("seat.copy-link")), ...this.#near());
       name.value = "";
     };
     return panel("invite", html("form", { class: "fields", onsubmit: invite }, html("label", { class: "stacked" }, say("guest-name"), name), html("label", { class: "stacked" }, say("guest-role"), role), html("button", { type: "submit", class: "primary wide", id: "invite" }, say("send-invite"))), said);
   }
 
+  // Who sends a code to another device is told where none gets here.
+  #near() { return isNear ? [html("br"), html("span", { class: "faint" }, this.#page.say("near"))] : []; }
+
   async #draw() {
     const { say, act } = this.#page, answer = await act("code");
-    if (answer) this.#code.replaceChildren(say("device-code-text", { address: `${location.host}/club` }), html("br"), html("span", { class: "secret" }, answer.code));
+    if (answer) this.#code.replaceChildren(say("device-code-text", { address: `${new URL(address).host}/club` }), html("br"), html("span", { class: "secret" }, answer.code), ...this.#near());
   }
 
   show() {

@@ -8,7 +8,7 @@ const BEAT_MS = 4000;
 
 // A code has plain letters; an address of anything else names no game, which the server says.
 export const link = new Link(location.pathname.slice("/g/".length));
-const { languages, version, module } = await (await fetch("/hello.json")).json();
+export const { languages, version, module, address } = await (await fetch("/hello.json")).json();
 const hello = { languages, version, modules: [module] };
 const sockets = new Set();
 

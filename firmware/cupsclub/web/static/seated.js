@@ -2,7 +2,7 @@
 
 import { Door } from "./door.js";
 import { Offers } from "./offers.js";
-import { link } from "./seat.js";
+import { address, link } from "./seat.js";
 import { memory } from "/memory.js";
 import { listWords, sumsOf } from "./rating.js";
 import { otherOf, stateOf } from "./state.js";
@@ -20,7 +20,7 @@ export async function join(page) {
   const parts = [new Door(document.getElementById("door"), page, link), new Offers(page, link), new Talk(page, link)];
   const rematch = ending.addButton("rematch", "again", "", () => link.say({ kind: "again" }), { isFirst: true });
   rematch.classList.add("primary");
-  page.ending.addButton("copy-link", "link", words.say("seat.copy-link"), () => navigator.clipboard?.writeText(`${location.origin}/g/${link.code}`).catch((fault) => console.info(fault)));
+  page.ending.addButton("copy-link", "link", words.say("seat.copy-link"), () => navigator.clipboard?.writeText(`${address}/g/${link.code}`).catch((fault) => console.info(fault)));
   document.querySelector(".ending-buttons").append(html("a", { href: "/", class: "as-button", id: "ending-another" }, words.say("ending.another")));
   const leave = html("a", { href: "/", class: "as-button", id: "to-start" }, words.say("seat.to-start"));
   const club = html("p", { id: "of-club", hidden: true }), ratings = html("div", { id: "new-ratings", hidden: true });

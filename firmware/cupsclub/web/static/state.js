@@ -56,6 +56,7 @@ function messageOf(link) {
   if (table.ask) return table.ask.by === side ? orAlone(link, say, "asked") : say(`asks.${table.ask.what}`, { other: table.ask.by });
   if (side === null) return say("watching", { side: table.mover });
   const isOwn = table.mover === side;
+  if (isOwn && link.laid) return say("laid");
   if (table.waiting) return say(isOwn ? "mine-standing" : "theirs-standing", { other });
   if (!isOwn) return orAlone(link, say, "theirs");
   const { last } = table, isNews = last !== null && last.side !== side;

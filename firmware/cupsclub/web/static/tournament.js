@@ -2,6 +2,7 @@
 
 import { html, setText } from "/svg.js";
 import { clockWords } from "./facts.js";
+import { address } from "./frame.js";
 import { entry, fill } from "./lobby.js";
 import { sureButton } from "./asking.js";
 import { Directing, roundLines, ruledWhy } from "./directing.js";
@@ -34,7 +35,7 @@ export class TournamentView {
     // On paper all sums and the cross table are seen, and whose they are, and of when.
     addEventListener("beforeprint", () => {
       for (const each of this.element.querySelectorAll(".for-paper")) each.open = true;
-      setText(this.#paper, [this.#told.club, new Date().toLocaleString(page.words.language, { dateStyle: "long", timeStyle: "short" }), location.host + location.pathname].filter(Boolean).join(" · "));
+      setText(this.#paper, [this.#told.club, new Date().toLocaleString(page.words.language, { dateStyle: "long", timeStyle: "short" }), new URL(address).host + location.pathname].filter(Boolean).join(" · "));
     });
   }
 
@@ -57,7 +58,7 @@ export class TournamentView {
     const wasIn = this.#told.entrants.some(({ member }) => member === me?.number), { place, isOut } = tables.flat().find(({ member }) => member === me?.number) ?? {};
     const rests = byes.some(({ round, member }) => round === begun && member === me?.number);
     const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn && !isOut ? (mine.length ? "now-games" : begun === 0 ? "now-in" : ["last", "none-new"].includes(due?.reason) ? "now-all" : rests ? "now-bye" : "now-done")
-      : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : begun ? "now-watch" : "now-wait";
+      : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : begun ? (me && me.role !== "guest" && form !== "knock-out" ? "now-late" : "now-watch") : "now-wait";
     if (key === "now-open") acts.push(html("button", { type: "button", class: "primary wide", id: "enter", onclick: () => act("tournament-enter", { tournament: this.#number }) }, say("enter")));
     if (isIn && !isOut && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
     const games = [...mine].sort((one, other) => Number(other.isMyTurn) - Number(one.isMyTurn)).map(({ game, rival, number, isMyTurn, isBegun, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
