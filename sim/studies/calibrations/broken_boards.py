@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from multiprocessing import get_context
 from random import Random
 
 from cupsboard.procedures.doctor.diagnosis import Line, diagnose
 from cupsboard.procedures.doctor.examination import Examining
 from cupsboard.rules.places import is_cup
 from cupsim.runs.rows_board import RowsBoard, RowsSetup
+from cupsim.runs.worker import end_with_parent
 
 from studies.calibrations.wiring_faults import SINGLE, Fault
 from studies.page import made_now, page, paragraph, tabled
@@ -78,17 +80,25 @@ def _lines(world: RowsBoard) -> tuple[Line, ...]:
     return diagnose(examining.findings, world.profile)
 
 
-def campaign(seed: int, seeds: int, pairs: int, sound: int) -> list[Examined]:
-    """Examine boards of all kinds with each fault that they can have, with two of them, and with none."""
-    found = []
+def campaign(seed: int, seeds: int, pairs: int, sound: int, jobs: int) -> list[Examined]:
+    """Examine boards of all kinds with each fault that they can have, with two of them, and with none.
+
+    `jobs` processes share the boards.
+    """
+    tasks = []
     for board in BOARDS:
         random = Random(seed)
-        possible = [fault for fault in SINGLE if board.reader in fault.readers]
-        cases: list[tuple[Fault, ...]] = [()] * sound
+        possible = [number for number, fault in enumerate(SINGLE) if board.reader in fault.readers]
+        cases: list[tuple[int, ...]] = [()] * sound
         cases += [(fault,) for fault in possible for _ in range(seeds)]
         cases += [tuple(random.sample(possible, 2)) for _ in range(pairs)]
-        found += [examine(case, 1000 * seed + number, board) for number, case in enumerate(cases)]
-    return found
+        tasks += [(case, 1000 * seed + number, board) for number, case in enumerate(cases)]
+    with get_context("spawn").Pool(jobs, end_with_parent) as pool:
+        return pool.starmap(_examined, tasks, chunksize=1)
+
+
+def _examined(numbers: Sequence[int], seed: int, board: BoardKind) -> Examined:
+    return examine([SINGLE[number] for number in numbers], seed, board)
 
 
 def is_good(found: Iterable[Examined]) -> bool:
