@@ -10,12 +10,15 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from club_crowd import Client, Game, Seen, alive, all_there, begun_games
 from club_server import clients_of, served
 from cupsclub.archive import faults
-from cupsclub.store.postgres import PostgresRecords
 from own_database import Database, database
+
+if TYPE_CHECKING:
+    from cupsclub.store.postgres import PostgresRecords
 
 PHASES = 1, 2, 1, 2
 COMING_SECONDS = 300.0
@@ -54,9 +57,16 @@ def with_a_share(processes: Sequence[int], share: float) -> Iterator[None]:
             group.rmdir()
 
 
+def _records(base: Database, *, is_read_only: bool = False) -> "PostgresRecords":
+    # The rows of a server with a file need no psycopg.
+    from cupsclub.store.postgres import PostgresRecords
+
+    return PostgresRecords(base.address, is_read_only=is_read_only)
+
+
 def begun(base: Database, count: int) -> list[Game]:
     """Begin games in a database."""
-    with closing(PostgresRecords(base.address)) as records:
+    with closing(_records(base)) as records:
         return begun_games(records, count, Random(1))
 
 
@@ -189,7 +199,7 @@ def kills(asked: argparse.Namespace) -> tuple[str, str, bool]:
         options = ("--database", base.address, "--port", "0", "--processes", str(asked.processes))
         with served(*options) as (process, address):
             counts, away, clients = asyncio.run(_killed(base, process.pid, address, games, asked))
-        with closing(PostgresRecords(base.address, is_read_only=True)) as records:
+        with closing(_records(base, is_read_only=True)) as records:
             wrong = list(faults(records))
             keys = {game.code: [entry.key for entry in records.entries(game.code, 0)] for game in games}
     for code, found in keys.items():
