@@ -110,7 +110,14 @@ class People:
         self._members.add_card(lock, Card(name, role, None, self.now + INVITED_SECONDS))
 
     def code_again(self, name: str, lock: str) -> None:
-        """Let the member of this name come in with a new device; only whose server it is may ask for that."""
+        """Let the member of this name come in with a new device; only whose server it is may ask for that.
+
+        Who is only invited is invited anew, and the older code counts no more.
+        """
+        if (card := self._invitation(require_name(name))) is not None:
+            self._members.forget_invitation(card.name)
+            self.invite(card.name, card.role, lock)
+            return
         found = self._members.named(folded(require_name(name)))
         if found is None or found.is_blocked:
             raise Refusal(
@@ -121,11 +128,31 @@ class People:
     def _require_free(self, name: str, member: int | None) -> str:
         """Return a name that no other member has."""
         found = self._members.named(folded(name))
-        if (found is not None and found.number != member) or self._members.has_card_for(
-            folded(name), self.now
-        ):
+        if found is not None and found.number != member:
             raise Refusal("illegal", f"A member of the club is called {name} already; choose another name.")
+        if self._invitation(name) is not None:
+            raise Refusal(
+                "illegal",
+                f"{name} is invited already and has not come in; a director can take that invitation back"
+                " (--take-back), or who runs the server gives another code for it (--again).",
+            )
         return name
+
+    def _invitation(self, name: str) -> Card | None:
+        """Return the open invitation of a new member of this name; None without one."""
+        cards = self._members.invitations(self.now)
+        return next((each for each in cards if folded(each.name) == folded(name)), None)
+
+    def take_back(self, by: Member | None, name: str) -> None:
+        """Take an open invitation back: its code counts no more. `by` is as in `invite`."""
+        if by is not None:
+            _require_director(by)
+        card = self._invitation(require_name(name))
+        if card is None:
+            raise Refusal(
+                "unknown-game", "No invitation of this name is open: who came in is a member by now."
+            )
+        self._members.forget_invitation(card.name)
 
     def device_code(self, member: Member, lock: str) -> None:
         """Let a member come in once more, with another device, by the code that has this lock.

@@ -299,4 +299,37 @@ def test_who_has_lost_every_device_comes_in_again_by_the_command_alone(tmp_path:
 def test_a_name_is_invited_once(tmp_path: Path) -> None:
     code_for(tmp_path, "Anna")
     done = ran(*CUPSCLUB, "invite", "ANNA", "--file", tmp_path / "club.sqlite")
-    assert (done.code, "called ANNA already" in done.complaints) == (2, True)
+    assert (done.code, "ANNA is invited already" in done.complaints) == (2, True)
+
+
+def test_an_open_invitation_is_listed_replaced_and_taken_back_by_the_command(
+    tmp_path: Path, club: str
+) -> None:
+    file, visitor = ("--file", tmp_path / "club.sqlite"), Visitor(club)
+    lost = code_for(tmp_path, "Anna", "--director")
+    assert ran(*CUPSCLUB, "invite", *file).said.startswith("Anna (director), for 168 more hours")
+    found = code_for(tmp_path, "ANNA", "--again")
+    assert visitor.act("look", code=lost).status == 409
+    told = json.loads(visitor.act("look", code=found).text)
+    assert (told["name"], told["role"]) == ("Anna", "director")
+    assert ran(*CUPSCLUB, "invite", "anna", "--take-back", *file).code == 0
+    assert visitor.act("look", code=found).status == 409
+    assert ran(*CUPSCLUB, "invite", *file).said == "No invitation is open.\n"
+    assert ran(*CUPSCLUB, "invite", "anna", "--take-back", *file).code == 2
+    assert ran(*CUPSCLUB, "invite", "--guest", *file).code == 2
+
+
+def test_a_director_sees_who_is_invited_and_takes_an_invitation_back(tmp_path: Path, club: str) -> None:
+    anna = come_in(club, tmp_path, "Anna", "--director")
+    ben = come_in(club, tmp_path, "Ben")
+    code = json.loads(anna.act("invite", name="Tom", role="guest").text)["code"]
+    (invited,) = json.loads(anna.read("own.json").text)["invitations"]
+    assert (invited["name"], invited["role"]) == ("Tom", "guest")
+    assert 0 < invited["left"] <= 7 * 86400
+    assert "invitations" not in json.loads(ben.read("own.json").text)
+    again = anna.act("invite", name="TOM")
+    assert (again.status, "TOM is invited already" in again.text) == (409, True)
+    assert ben.act("take-back", name="Tom").status == 403
+    assert [anna.act("take-back", name="Tom").status for _ in range(2)] == [200, 409]
+    assert Visitor(club).act("enter", code=code).status == 409
+    assert anna.act("invite", name="Tom").status == 200

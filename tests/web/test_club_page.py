@@ -334,3 +334,23 @@ def test_every_view_of_the_club_is_named_readable_and_fits_a_phone(
         assert not anna.evaluate(SIDEWAYS), view
         if locale != "en-GB":
             assert english_in(anna.locator("main").inner_text()) == set(), view
+
+
+def test_a_director_takes_an_invitation_back_by_two_taps(house: House, phone: Any) -> None:
+    anna = come_in(phone(house.invited("Anna", "director")))
+    anna.click("a[href='#me']")
+    for _ in range(2):
+        anna.fill("#guest-name", "Tom")
+        anna.click("#invite")
+        expect(anna.locator("#invitations li")).to_contain_text("Tom")
+        expect(anna.locator("#invited")).to_contain_text("For Tom")
+    expect(anna.locator("#said")).to_contain_text("is invited already")
+    expect(anna.locator("#invitations li")).to_contain_text(re.compile("Tom.*member · until"))
+    back = anna.locator("#take-back-0")
+    back.click()
+    expect(back).to_contain_text("Take the invitation of Tom back?")
+    anna.wait_for_timeout(1000)
+    back.click()
+    expect(anna.locator("#invitations li")).to_have_text("None.")
+    expect(anna.locator("#invited")).to_be_empty()
+    assert not anna.evaluate(SIDEWAYS)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from cupsboard.rules import names
 from msgspec import json
 
 from cupsclub.store.port import Sql
@@ -144,10 +143,18 @@ class Members:
         )
         return next((Card(*row) for row in found), None)
 
-    def has_card_for(self, folded: str, now: float) -> bool:
-        """Return whether a new member is invited under a name, as `folded` writes it."""
-        cards = self._sql.rows("select name from card where member is null and until > ?", now)
-        return folded in (names.folded(str(name)) for (name,) in cards)
+    def invitations(self, now: float) -> Sequence[Card]:
+        """Return what new members are invited by and have not come in with, at a time of the server."""
+        found = self._sql.rows(
+            "select name, role, member, until from card where member is null and until > ?"
+            " order by until, name",
+            now,
+        )
+        return [Card(*row) for row in found]
+
+    def forget_invitation(self, name: str) -> None:
+        """Take out the code by which a new member of exactly this name may come in."""
+        self._sql.write("delete from card where member is null and name = ?", [(name,)])
 
     def forget_device_cards(self, member: int) -> None:
         """Take out the codes by which a member may come in with another device."""

@@ -129,6 +129,12 @@ class InviteMember(Asked, frozen=True, tag="invite"):
     role: Literal["member", "director", "guest"] = "member"
 
 
+class TakeBack(Asked, frozen=True, tag="take-back"):
+    """Take the open invitation of a new member back, as a director."""
+
+    name: str
+
+
 class KeepOut(Asked, frozen=True, tag="keep-out"):
     """Keep a member out, or let the member in again, as a director."""
 
@@ -210,6 +216,7 @@ _DONE_BY: dict[type[Asked], Callable[..., None]] = {
     Report: People.report,
     ForgetDevice: People.forget_device,
     ForgetPasskey: People.forget_passkey,
+    TakeBack: People.take_back,
     KeepOut: People.keep_out,
     GiveRole: People.set_role,
     TakeNewer: People.settle_newer,
@@ -241,7 +248,7 @@ class Club:
         return [
             Route("/club/me.json", self._looked_up(self._me)),
             Route("/club/lobby.json", self._looked_up(self._lobby)),
-            Route("/club/own.json", self._looked_up(_own_things)),
+            Route("/club/own.json", self._looked_up(self._own_things)),
             Route("/club/export.json", self._members_only(_exported)),
             Route("/club/past.json", self._looked_up(_past)),
             Route("/club/board.json", self._of_board),
@@ -279,6 +286,10 @@ class Club:
     def _lobby(self, records: Records, known: Known, request: Request) -> Response:
         own, now = _own(records, request, is_for_boards=True), self._now()
         return _json(lobby(records, known, own, now, self._there))
+
+    def _own_things(self, records: Records, _: Known, request: Request) -> Response:
+        own = _own(records, request)
+        return _json(own_things(records, own, digest(token_of(request)), self._now()))
 
     @property
     def _there(self) -> frozenset[int]:
@@ -475,10 +486,6 @@ def _own(records: Records, request: Request, *, is_for_boards: bool = False) -> 
     if not is_for_boards and Calls(records).board_with(token) is not None:
         raise HTTPException(403, "A board is told this of no member; use your own phone or computer.")
     return own
-
-
-def _own_things(records: Records, _: Known, request: Request) -> Response:
-    return _json(own_things(records, _own(records, request), digest(token_of(request))))
 
 
 def _exported(records: Records, _: Known, own: Member) -> dict[str, Any]:

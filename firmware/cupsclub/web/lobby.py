@@ -230,10 +230,10 @@ def _day(text: str) -> tuple[float, float]:
     return begin.timestamp(), (begin + timedelta(days=1)).timestamp()
 
 
-def own_things(records: Records, own: Member, token: str) -> dict[str, Any]:
-    """Return a member's devices and passkeys; for a director also what was reported and done.
+def own_things(records: Records, own: Member, token: str, now: float) -> dict[str, Any]:
+    """Return a member's devices and passkeys; for a director also who is invited, what was reported and done.
 
-    `token` is the digest of that of the device that asks.
+    `token` is the digest of that of the device that asks; `now` is the server's time.
     """
     members = Members(records)
     this = members.device_with(token)
@@ -254,6 +254,10 @@ def own_things(records: Records, own: Member, token: str) -> dict[str, Any]:
         told["notes"] = [
             {"by": note.by, "about": note.about, "what": note.what, "game": note.game}
             for note in members.notes(MOST_NOTES)
+        ]
+        told["invitations"] = [
+            {"name": each.name, "role": each.role, "left": each.until - now}
+            for each in members.invitations(now)
         ]
         told["newer"] = [_newer(records, each) for each in newer.asked(records)]
     return told

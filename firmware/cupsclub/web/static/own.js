@@ -8,12 +8,12 @@ import { isYoung, listWords, ratingWords } from "./rating.js";
 
 export class Own {
   element = html("div", { class: "club-view" });
-  #page; #name; #ratings; #young; #devices; #passkeys; #notes; #newer; #code; #told = "";
+  #page; #name; #ratings; #young; #devices; #passkeys; #notes; #newer; #invitations; #invited; #code; #told = "";
 
   constructor(page, makePasskey) {
     this.#page = page;
     const { say, act } = page;
-    [this.#ratings, this.#devices, this.#passkeys, this.#notes, this.#newer] = ["ratings", "devices", "passkeys", "notes", "newer"].map((id) => html("ul", { class: "entries", id }));
+    [this.#ratings, this.#devices, this.#passkeys, this.#notes, this.#newer, this.#invitations] = ["ratings", "devices", "passkeys", "notes", "newer", "invitations"].map((id) => html("ul", { class: "entries", id }));
     this.#young = html("p", { class: "faint" }, say("young"));
     this.#name = html("input", { type: "text", id: "own-name", "aria-label": say("my-name"), maxlength: 40, autocomplete: "nickname", required: true });
     this.#code = html("p", { role: "status", id: "new-code" });
@@ -38,7 +38,7 @@ export class Own {
   }
 
   #inviting(panel) {
-    const { say, act, words } = this.#page, said = html("p", { role: "status", id: "invited" });
+    const { say, act, words } = this.#page, said = this.#invited = html("p", { role: "status", id: "invited" });
     const name = html("input", { type: "text", id: "guest-name", maxlength: 40, autocomplete: "off", required: true });
     const role = html("select", { id: "guest-role" }, ...["member", "director", "guest"].map((each) => html("option", { value: each }, say(`roles.${each}`))));
     const invite = async (event) => {
@@ -49,7 +49,7 @@ export class Own {
       said.replaceChildren(say("invited", { name: name.value }), html("br"), html("span", { class: "secret" }, answer.code), html("br"), link, html("button", { type: "button", onclick: () => navigator.clipboard?.writeText(link).catch((fault) => console.info(fault)) }, words.say("seat.copy-link")), ...this.#near());
       name.value = "";
     };
-    return panel("invite", html("form", { class: "fields", onsubmit: invite }, html("label", { class: "stacked" }, say("guest-name"), name), html("label", { class: "stacked" }, say("guest-role"), role), html("button", { type: "submit", class: "primary wide", id: "invite" }, say("send-invite"))), said);
+    return panel("invite", html("form", { class: "fields", onsubmit: invite }, html("label", { class: "stacked" }, say("guest-name"), name), html("label", { class: "stacked" }, say("guest-role"), role), html("button", { type: "submit", class: "primary wide", id: "invite" }, say("send-invite"))), said, html("h3", {}, say("invitations")), this.#invitations);
   }
 
   // Who sends a code to another device is told where none gets here.
@@ -77,7 +77,8 @@ export class Own {
     try {
       const answer = await fetch("/club/own.json");
       if (!answer.ok) return;
-      const { devices, passkeys, notes = [], newer = [] } = await answer.json(), told = JSON.stringify([devices, passkeys, notes, newer]);
+      const { devices, passkeys, notes = [], newer = [], invitations = [] } = await answer.json();
+      const open = invitations.map(({ name, role, left }) => ({ name, role, day: new Date(Date.now() + 1000 * left).toLocaleDateString(words.language, { dateStyle: "medium" }) })), told = JSON.stringify([devices, passkeys, notes, newer, open]);
       if (this.#devices.dataset.told === told) return;
       this.#devices.dataset.told = told;
       const forget = (what, fields) => html("button", { type: "button", onclick: () => act(what, fields) }, say("forget"));
@@ -87,6 +88,8 @@ export class Own {
       if (asked !== null) asked.hidden = newer.length === 0;
       const decide = (game, on) => html("button", { type: "button", onclick: async () => { await act("newer", { game, on }); this.#read(); } }, say(on ? "newer-take" : "newer-decline"));
       fill(this.#newer, newer.map(({ game, name, south, north, more }) => entry(`${game}: ${name}`, [...[south, north].map((each) => say("newer-of", each)), say("newer-both", { more })], decide(game, true), decide(game, false))));
+      const takeBack = async (invited) => { if (await act("take-back", { name: invited })) this.#invited.replaceChildren(); };
+      fill(this.#invitations, open.map(({ name: invited, role, day }, at) => entry(invited, [say(`roles.${role}`), say("until", { day })], sureButton(`take-back-${at}`, say("take-back"), say("take-back-sure", { name: invited }), () => takeBack(invited)))), say("no-invitations"));
       const name = (number) => lobby.members.find((each) => each.number === number)?.name ?? `#${number}`;
       fill(this.#notes, notes.map(({ by, about, what, game }) => entry(say("note", { by: name(by), about: name(about) }), [words.find(`seat.club.reports.${what}`) ?? say(`notes-of.${what}`)], ...(game ? [html("a", { class: "as-button", href: `/g/${game}` }, say("look"))] : []))), say("no-notes"));
     } catch (fault) { console.info(fault); }
