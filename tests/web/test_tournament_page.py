@@ -66,8 +66,15 @@ def test_two_members_play_a_tournament_from_its_opening_to_its_table(
     expect(anna.locator("#next")).to_contain_text("Anna – Ben")
     twice(anna, "#begin-round")
     expect(anna.locator("#mine a")).to_have_count(2)
-    expect(ben.locator("#mine")).to_contain_text("Spiel 1 gegen Anna")
+    for page, texts in (
+        (anna, ["Game 1 against Ben", "Game 2 against Ben"]),
+        (ben, ["Spiel 1 gegen Anna", "Spiel 2 gegen Anna"]),
+    ):
+        expect(page.locator("#mine li")).to_contain_text(texts)
     ben.goto(f"{house.address}/club")
+    # Anna sits at the tournament's page.
+    expect(ben.locator("#people-panel h2")).to_contain_text("(1 da)")
+    expect(ben.locator("#people .here")).to_contain_text("Anna")
     for number in (1, 2):
         expect(ben.locator("#turns li", has_text=f"Autumn Cup, Spiel {number} ·")).to_have_count(1)
     ben.goto(where)
@@ -105,7 +112,12 @@ def test_a_director_rules_lets_a_late_one_in_and_takes_one_out_on_the_page(house
     anna.click("#let-in")
     twice(anna, "#begin-round")
     expect(anna.locator("#rounds")).to_contain_text("no opponent")
-    # The end names what is not decided. Looking away before the second tap takes the first one back.
+    # The next round and the end name what is not decided. Looking away takes the first tap back.
+    anna.click("#begin-round")
+    expect(anna.locator("#begin-round")).to_contain_text(
+        re.compile("Not decided: .* – .*Begin round 2.*Tap again")
+    )
+    anna.locator("#begin-round").blur()
     anna.dblclick("#finish")
     expect(anna.locator("#finish")).to_contain_text(
         re.compile("begun: 1 of 3.* Not decided: .* – .*only points.*Tap again")

@@ -238,7 +238,7 @@ def _reason(seen: _Seen, undecided: int) -> str:
 
 
 def _mine(records: Records, known: Known, seen: _Seen, own: Member) -> list[dict[str, Any]]:
-    """Return the games that a member has to play in a tournament, whose turn it is first."""
+    """Return the games that a member has to play in a tournament, pairing by pairing."""
     mine = []
     for score in seen.scores:
         if score.is_decided or own.number not in (score.pairing.one, score.pairing.other):

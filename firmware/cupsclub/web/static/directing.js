@@ -48,16 +48,22 @@ export class Directing {
   #round({ number, reason, undecided, ...due }, nameOf) {
     const { say } = this.#page;
     if (number === null) return [html("p", { id: "no-round" }, say(`reasons.${reason === "undecided" && undecided === 1 ? "undecided-one" : reason}`, { count: undecided }))];
-    const begin = sureButton("begin-round", say("begin-round", { number }), say("begin-sure", { number }), () => this.#act("round", { round: number }));
+    const begin = sureButton("begin-round", say("begin-round", { number }), `${this.#undecided(nameOf)} ${say("begin-sure", { number })}`.trim(), () => this.#act("round", { round: number }));
     begin.firstElementChild.className = "primary wide";
     return [html("p", {}, say("next-pairings")), html("ul", { class: "entries", id: "next" }, ...roundLines(due, this.#told.entrants, nameOf, say)), begin];
   }
 
+  // Names the pairings that are not decided, before a round begins and before the end; "" for none.
+  #undecided(nameOf) {
+    const open = this.#told.pairings.filter(({ isDecided }) => !isDecided).map(({ one, other }) => `${nameOf(one)} – ${nameOf(other)}`).join(", ");
+    return open && this.#page.say("undecided", { pairings: open });
+  }
+
   #people(nameOf) {
-    const { say } = this.#page, { state, entrants, others, pairings, begun, rounds } = this.#told, acts = [], parts = [];
-    const undecided = pairings.filter(({ isDecided }) => !isDecided).map(({ one, other }) => `${nameOf(one)} – ${nameOf(other)}`).join(", ");
+    const { say } = this.#page, { state, entrants, others, begun, rounds } = this.#told, acts = [], parts = [];
+    const undecided = this.#undecided(nameOf);
     if (state === "open" || state === "closed") acts.push(html("button", { type: "button", id: "close-entry", onclick: () => this.#act("entry", { is_closed: state === "open" }) }, say(state === "open" ? "close" : "reopen")));
-    acts.push(sureButton("finish", say("finish"), [begun < rounds ? say("finish-early", { begun, rounds }) : "", undecided ? say("finish-undecided", { pairings: undecided }) : say("finish-sure")].join(" ").trim(), () => this.#act("finish")));
+    acts.push(sureButton("finish", say("finish"), [begun < rounds ? say("finish-early", { begun, rounds }) : "", undecided, say(undecided ? "finish-undecided" : "finish-sure")].filter(Boolean).join(" ").trim(), () => this.#act("finish")));
     const isIn = new Set(entrants.filter((each) => each.isIn).map(({ member }) => member));
     const choice = (id, label, members, button) => {
       const select = html("select", { id: `${id}-member`, "aria-label": label }, ...members.map(([number, name]) => html("option", { value: number }, name)));

@@ -83,7 +83,7 @@ export class Lobby {
     if ([...this.#where.options].some(({ value }) => value === where)) this.#where.value = where;
     this.#form.querySelector("#where-field").hidden = !lobby.boards.length;
     this.#fitClock();
-    setText(this.element.querySelector("#people-panel h2"), here.size ? `${say("people")} (${say("count", { count: lobby.members.filter(({ number, role }) => role !== "engine" && here.has(number)).length })})` : say("people"));
+    setText(this.element.querySelector("#people-panel h2"), here.size ? `${say("people")} (${say("count", { count: others.filter(({ number, role }) => role !== "engine" && here.has(number)).length })})` : say("people"));
   }
 
   // A game at a board for which one is called: each of both confirms by the own phone.

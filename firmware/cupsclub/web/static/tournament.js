@@ -61,7 +61,9 @@ export class TournamentView {
       : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : begun ? (me && me.role !== "guest" && form !== "knock-out" ? "now-late" : "now-watch") : "now-wait";
     if (key === "now-open") acts.push(html("button", { type: "button", class: "primary wide", id: "enter", onclick: () => act("tournament-enter", { tournament: this.#number }) }, say("enter")));
     if (isIn && !isOut && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
-    const games = [...mine].sort((one, other) => Number(other.isMyTurn) - Number(one.isMyTurn)).map(({ game, rival, number, isMyTurn, isBegun, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
+    // Pairings in which one is to move come first; the games of a pairing stay in their order.
+    const pairingOf = ({ round, rival }) => `${round} ${rival}`, isToMove = new Set(mine.filter(({ isMyTurn }) => isMyTurn).map(pairingOf));
+    const games = [...mine].sort((one, other) => Number(isToMove.has(pairingOf(other))) - Number(isToMove.has(pairingOf(one)))).map(({ game, rival, number, isMyTurn, isBegun, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
       [say("round", { number: round }), isBegun ? say(isMyTurn ? "your-turn" : "their-turn") : say("not-begun")], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say("play"))));
     this.#now.replaceChildren(html("h2", {}, say("now")), html("p", {}, say(key, { place })), html("ul", { class: "entries", id: "mine" }, ...games), ...acts);
   }

@@ -3,6 +3,7 @@
 import { html } from "/svg.js";
 import { ask, once } from "./asking.js";
 import { at, games, showConnection, tell, words } from "./frame.js";
+import { Link } from "./link.js";
 import { entry, fill } from "./lobby.js";
 import { OpenForm } from "./opening.js";
 import { headingOf, TournamentView } from "./tournament.js";
@@ -14,7 +15,7 @@ document.title = say("title");
 
 // What all parts of the page share. `act` asks for something, says what is wrong with it, and shows what came of it.
 const page = {
-  words, say, games, me: null,
+  words, say, games, me: null, link: null,
   act: once(async (what, fields = {}) => {
     const { answer, refused } = await ask(what, fields);
     tell(refused ? words.find(`seat.tournament.refusals.${what}.${refused.why}`) ?? words.find(`seat.tournament.refusals.${refused.why}`) ?? say("refusals.other") : "");
@@ -66,3 +67,5 @@ async function look() {
 
 setInterval(() => { if (!document.hidden) look(); }, LOOK_MS);
 await look();
+// A member at a tournament's page is here, as the lobby shows it.
+if (page.me) page.link = new Link("", { isLobby: true });
