@@ -113,6 +113,8 @@ def test_a_chip_that_falls_silent_is_named_and_the_others_go_on_at_their_pace() 
     talk.run(2.0)
     talk.silent = {1}
     before = talk.run(SILENT_SECONDS)
+    assert len(before) > 11, "all but the first wait for the others alone"
+    assert all(isinstance(frame.readings[place], int) for frame in before for place in (0, 2))
     assert before[-1].readings[1] in (CellFault.MISSED, CellFault.UNHEARD)
     after = talk.run(1.0)
     assert len(after) == 10

@@ -77,13 +77,19 @@ def test_a_place_that_falls_under_a_touch_does_not_hide_how_strong_the_touch_was
 
 
 @pytest.mark.parametrize("fault", [CellFault.STUCK_LOW, CellFault.SILENT])
-@pytest.mark.parametrize(("stops", "is_back"), [(1, True), (1, False), (4, True)])
+@pytest.mark.parametrize(("stops", "is_back"), [(0, True), (1, True), (1, False), (4, True)])
 def test_a_converter_that_hung_until_it_was_started_anew_sends_nobody_to_its_wires_but_a_loose_line_does(
     stops: int, is_back: bool, fault: CellFault
 ) -> None:
     place = found(faults={fault: 120}, readings=80, stops=stops, is_back=is_back)
     line = diagnose(Findings((place,), ("south", "north")), BOARD_2X4)[0]
-    assert line.is_good is ("hung once" in line.said) is (stops == 1 and is_back)
+    assert line.is_good is ("hung once" in line.said) is (stops < 2 and is_back)
+
+
+def test_a_place_that_hung_once_is_told_of_what_else_it_has() -> None:
+    place = found(faults={CellFault.STUCK_LOW: 120}, readings=80, stops=1, is_back=True, noise_grams=3.0)
+    line = diagnose(Findings((place,), ("south", "north")), BOARD_2X4)[0]
+    assert [trouble.key for trouble in line.troubles] == ["diagnosis.noisy"]
 
 
 ALL = [

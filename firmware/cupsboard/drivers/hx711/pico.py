@@ -34,6 +34,8 @@ STARTED = 15
 """No chip has this number: by it the Pico says that it has started all of them anew."""
 PACED_RESULTS = 16
 """A chip's period is measured over that number of results."""
+LATE_PERIODS = 2.0
+"""A frame waits for a chip's next result so many of its periods."""
 FAST_FROM_SPS = 40.0
 """Between the two rates of an HX711, 10 and 80 a second."""
 MOST_BYTES = 4096
@@ -103,6 +105,13 @@ class _Chip:
             return None
         return (self.arrivals[-1] - self.arrivals[0]) / PACED_RESULTS
 
+    def is_waited_for(self, now: float) -> bool:
+        """Return whether a frame waits for its next result: not for long, as others would lose results."""
+        if self.is_fresh or not isinstance(self.log.latest, int):
+            return False
+        period = self.period
+        return period is None or now - self.arrivals[-1] < LATE_PERIODS * period
+
     def restart(self) -> None:
         """Begin anew: the next results may be of a chip that settles."""
         self.arrivals.clear()
@@ -166,8 +175,9 @@ class PicoBank:
                 self._chips[result.chip].take(result.word, now)
         for chip in self._chips:
             chip.mind_silence(now, self._begun)
-        speaking = [chip for chip in self._chips if isinstance(chip.log.latest, int) or chip.is_fresh]
-        is_whole = bool(speaking) and all(chip.is_fresh for chip in speaking)
+        is_whole = any(chip.is_fresh for chip in self._chips) and not any(
+            chip.is_waited_for(now) for chip in self._chips
+        )
         if not is_whole and now - self._framed_at < HEARTBEAT_SECONDS:
             return None, now + LOOK_SECONDS
         readings = tuple(

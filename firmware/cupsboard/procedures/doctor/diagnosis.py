@@ -218,21 +218,20 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None, *, has_pico: bool)
         seen = worst or CellFault.SILENT
         yield _said("no-weight" if worst in _CONVERTING else "dead", fault=why, cure=(cure(seen),))
         return
-    if _hung_once(place):
-        return
+    hung_once = _hung_once(place)
     if place.repeats > MOST_REPEATS * place.readings:
         yield _said("hangs", times=place.repeats)
     if (
         worst is not None
+        and not hung_once
         and worst not in (CellFault.STARTING, CellFault.FROZEN)
         and place.faults[worst] > MOST_FAULTS * place.readings
     ):
         yield _said("now-and-then", fault=_fault(worst), times=place.faults[worst], cure=(cure(worst),))
     if place.nominal_sps not in (None, usual_sps):
         yield _said("other-rate", rate=str(place.nominal_sps), usual=str(usual_sps))
-    elif place.nominal_sps is not None and place.readings < LEAST_SHARE * place.nominal_sps * place.seconds:
-        few = _FEW[has_pico]
-        yield _said(few, rate=f"{place.readings / place.seconds:.1f}")
+    elif not hung_once and place.readings < LEAST_SHARE * (place.nominal_sps or 0) * place.seconds:
+        yield _said(_FEW[has_pico], rate=f"{place.readings / place.seconds:.1f}")
     is_noisy = place.noise_grams is not None and place.noise_grams > MOST_NOISE * place.calibrated_noise_grams
     # What drifts goes on smoothly; a loose wire's steps are noise as well.
     if abs(place.drift_grams) > MOST_DRIFT_GRAMS and not is_noisy:
@@ -247,7 +246,7 @@ def _of_readings(place: PlaceFindings, usual_sps: int | None, *, has_pico: bool)
 
 def _hung_once(place: PlaceFindings) -> bool:
     """Return whether a converter stood still in the middle of a word, as some do: a game starts it anew."""
-    return place.is_back and place.stops == 1 and _worst(place) in (CellFault.STUCK_LOW, CellFault.SILENT)
+    return place.is_back and place.stops <= 1 and _worst(place) in (CellFault.STUCK_LOW, CellFault.SILENT)
 
 
 def _worst(place: PlaceFindings) -> CellFault | None:

@@ -78,7 +78,7 @@ class PlaceFindings:
     is_unread: bool = False
     """Whether it gave no weight while it was to be touched."""
     is_back: bool = False
-    """Whether it gave none when the reading ended, and gave some once cells could be started anew."""
+    """Whether it gave a weight at the examination's end."""
     rest_grams: float = 0.0
     """How far from its rest the place stayed after its touch, at the closest."""
 
@@ -108,8 +108,6 @@ class _Record:
     faults: Counter[CellFault] = field(default_factory=Counter)
     stops: int = 0
     is_stopped: bool = True
-    was_stopped: bool = False
-    """Whether it gave no weight when the reading ended."""
     latest: float | None = None
     recent: list[float] = field(default_factory=list)
     touch: float | None = None
@@ -213,8 +211,6 @@ class Examining:
                 places = {each.place for each in self.findings.places if each.is_witness}
                 self._witnesses = {place: self._records[place] for place in self._cells if place in places}
                 self._to_touch = list(self._witnesses)
-                for record in self._records.values():
-                    record.was_stopped = record.is_stopped
             tone = self._touching(now, self._witnesses) if self._to_touch else self._pressing(now, edges)
         return Output.of(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
 
@@ -330,7 +326,7 @@ class Examining:
             heard_grams=record.heard,
             late_share=None if health is None else _late_share(health),
             is_unread=record.was_unread,
-            is_back=record.was_stopped and not record.is_stopped,
+            is_back=not record.is_stopped,
             rest_grams=record.rest or 0.0,
         )
 
