@@ -35,7 +35,7 @@ STARTED = 15
 PACED_RESULTS = 16
 """A chip's period is measured over that number of results."""
 LATE_PERIODS = 2.0
-"""A frame waits for a chip's next result so many of its periods."""
+"""How many of its periods a frame waits for a chip's next result."""
 FAST_FROM_SPS = 40.0
 """Between the two rates of an HX711, 10 and 80 a second."""
 MOST_BYTES = 4096
