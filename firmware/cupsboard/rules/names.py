@@ -1,4 +1,4 @@
-"""What people are called, in any script: which texts are names, and which of them look alike."""
+"""Judge names of people in any script: whether a text can be a name, and whether two names look alike."""
 
 from unicodedata import normalize
 

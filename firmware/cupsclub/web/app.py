@@ -6,7 +6,7 @@ our own pages alone: a foreign page in the same browser can do no more here than
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -100,8 +100,8 @@ def application(
 ) -> Starlette:
     """Return the server over records: `writing` is the writer's alone, `reading` opens others.
 
-    `outside` tells what others in the network call
-    this computer by, for links on pages that are opened on it; None where others do not get in.
+    `outside` tells by what address others in the network reach this computer, for links on pages that are
+    opened on this computer itself; None where others do not get in.
     With `has_levels` the engine's levels are members of the club. `token` lets others than this computer's
     own programs know how the server does.
     """
@@ -125,15 +125,11 @@ def application(
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         desk.opened()
         neighbours.opened()
-        tasks = [asyncio.create_task(vitals.keep_telling())]
-        if has_levels:
-            tasks.append(asyncio.create_task(Levels(desk, reading, now).play()))
+        levels = (Levels(desk, reading, now).play(),) if has_levels else ()
         try:
-            yield
+            async with _going_on(vitals.keep_telling(), *levels):
+                yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             neighbours.close()
             desk.close()
 
@@ -160,6 +156,18 @@ def application(
         Route("/{path:path}", pages.serve),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
+
+
+@asynccontextmanager
+async def _going_on(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Have these works go on meanwhile; each is cancelled, and has ended, at the end."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _of_games(

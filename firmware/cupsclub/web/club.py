@@ -357,30 +357,8 @@ class Club:
             case Look(code):
                 found = await self._by_code(request, code, lambda people, lock: people.card(lock))
                 return _json({"name": found.name, "role": found.role, "isKnown": found.member is not None})
-            case Enter(code, label, own, is_board):
-                fresh = own or new_token()
-                if len(fresh) != TOKEN_CHARACTERS or not set(fresh) <= _HEXADECIMAL:
-                    raise HTTPException(422, f"A token is {TOKEN_CHARACTERS} hexadecimal digits.")
-                member = await self._by_code(
-                    request,
-                    code,
-                    lambda people, lock: people.enter(lock, fresh, label, is_board=is_board and bool(own)),
-                )
-                return _come_in(request, member, None if own else fresh)
-            case PasskeyOptions(login):
-                own_member = None if login else await self._change(lambda people: people.member(token))
-                return _json(self._passkeys.options(_host(request), own_member))
-            case PasskeyMade(challenge, credential):
-                made = self._passkeys.made(challenge, credential, _host(request), _origin(request))
-                await self._change(lambda people: people.keep_passkey(people.member(token), *made))
-                return _json({})
-            case PasskeySigned(challenge, credential, label):
-                fresh = new_token()
-                signed = self._passkeys.signing(challenge, credential, _host(request), _origin(request))
-                member = await self._codes.tried(
-                    request, lambda: self._change(lambda people: people.enter_signed(*signed, fresh, label))
-                )
-                return _come_in(request, member, fresh)
+            case Enter() | PasskeyOptions() | PasskeyMade() | PasskeySigned():
+                return await self._let_in(request, asked, token)
             case Leave():
                 await self._change(lambda people: people.leave(token))
                 return _forgetting(request)
@@ -415,6 +393,36 @@ class Club:
         done = _DONE_BY[type(asked)]
         await self._change(lambda people: done(people, people.member(token), *structs.astuple(asked)))
         return _json({})
+
+    async def _let_in(
+        self, request: Request, asked: Enter | PasskeyOptions | PasskeyMade | PasskeySigned, token: str
+    ) -> Response:
+        """Let a browser or a board in by a code or a passkey, and keep passkeys for the next time."""
+        match asked:
+            case Enter(code, label, own, is_board):
+                fresh = own or new_token()
+                if len(fresh) != TOKEN_CHARACTERS or not set(fresh) <= _HEXADECIMAL:
+                    raise HTTPException(422, f"A token is {TOKEN_CHARACTERS} hexadecimal digits.")
+                member = await self._by_code(
+                    request,
+                    code,
+                    lambda people, lock: people.enter(lock, fresh, label, is_board=is_board and bool(own)),
+                )
+                return _come_in(request, member, None if own else fresh)
+            case PasskeyOptions(login):
+                own_member = None if login else await self._change(lambda people: people.member(token))
+                return _json(self._passkeys.options(_host(request), own_member))
+            case PasskeyMade(challenge, credential):
+                made = self._passkeys.made(challenge, credential, _host(request), _origin(request))
+                await self._change(lambda people: people.keep_passkey(people.member(token), *made))
+                return _json({})
+            case PasskeySigned(challenge, credential, label):
+                fresh = new_token()
+                signed = self._passkeys.signing(challenge, credential, _host(request), _origin(request))
+                member = await self._codes.tried(
+                    request, lambda: self._change(lambda people: people.enter_signed(*signed, fresh, label))
+                )
+                return _come_in(request, member, fresh)
 
     async def _change(self, change: Callable[[People], Any]) -> Any:
         request = Change(change)

@@ -27,7 +27,7 @@ MOVES_A_GAME = 40
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a game asks of scales: how many turns changed each set of places, as beans more or fewer there."""
+    """What scales must read in a game: for each set of changes, in beans, the turns that made it."""
 
     changes: Mapping[tuple[int, ...], int]
     moves_a_game: float

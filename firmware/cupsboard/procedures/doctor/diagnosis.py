@@ -45,17 +45,20 @@ BOARD, BUTTONS = "board", "buttons"
 _FEW = ("few", "few-by-pico")
 _DEAD = {CellFault.STUCK_LOW: "low", CellFault.SILENT: "silent", CellFault.UNHEARD: "unheard"}
 _OF_ALL = (*_DEAD.values(), "no-weight", "noisy", "drifts", "no-touch", "hears", "off-anew", _FEW[True])
-"""What there is a sentence for where nearly all places show it; and where all of a clock branch do."""
+"""The troubles that are told once, of the board, where nearly all places have the same one."""
 _OF_BRANCH = ("low", "silent", "noisy")
+"""The troubles that are told once where all places of a clock branch have the same one."""
 _BY_COMPUTER = ("now-and-then", "few", "silent", "low", "unread")
-"""What a place shows where the computer reads it late, or with breaks."""
+"""The troubles of a place that the computer causes by reading late, or with breaks."""
 _OF_LINE = {
     Refusal.RESTARTED: (FEWEST_STARTS, "restarts"),
     Refusal.GARBLED: (REJECTS_WORTH_SAYING, "garbled"),
 }
-"""What comes too often from a Pico, from how often on, and its sentence; the first one explains the other."""
+"""The refusals of a Pico's serial line: from how many on a refusal is told, and by which sentence.
+
+Restarts come first, for a Pico that restarts also garbles records."""
 _BY_LINE = ("unheard", "now-and-then", "noisy", "hangs", _FEW[True])
-"""What a place shows of results that are lost or spoiled on their way from a Pico."""
+"""The troubles of a place that a Pico's serial line causes by losing or spoiling results."""
 _CONVERTING = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 """Of these a cell gives no weight, but is alive."""
 

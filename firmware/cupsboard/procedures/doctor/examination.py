@@ -64,7 +64,7 @@ class PlaceFindings:
     """How often the same counts came twice in a row."""
     faults: Mapping[CellFault, int]
     stops: int
-    """How often its weights ended with such a fault; a single one that is missed ends nothing."""
+    """How often a fault followed a weight of this place; a single missed reading does not count."""
     rejects: Mapping[str, int]
     """Since its first weight, by their reasons; without doubts that a sound cell gives by chance."""
     nominal_sps: int | None
@@ -117,7 +117,7 @@ class _Record:
     """Whether no weight has come since its touch was asked for; and whether none had when that ended."""
     was_unread: bool = False
     rest_before: float | None = None
-    """What it weighed before its own touch, once that has ended."""
+    """Grams that the place weighed just before its own touch; None until that touch has ended."""
     rest: float | None = None
     base: float | None = None
     peak: float = 0.0
