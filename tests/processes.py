@@ -8,9 +8,11 @@ import codecs
 import fcntl
 import os
 import pty
+import random
 import re
 import selectors
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -49,6 +51,18 @@ def wait_until(
         assert time.monotonic() < end, f"in vain waited for {what if isinstance(what, str) else what()}"
         pause(LOOK_SECONDS)
     return found
+
+
+def free_port() -> int:
+    """Return a port of this computer on which nobody listens, for a program that must be told one.
+
+    It is none of those that the system gives to who connects: between this look and the program's own many
+    connections of other tests begin.
+    """
+    while True:
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", random.randrange(10_000, 32_000)))
+            return int(trial.getsockname()[1])
 
 
 def is_alive(process_id: int) -> bool:

@@ -440,6 +440,8 @@ class Writer:
         """Have a game go on whose records were put back. Raises Refusal where it has newer entries."""
         if say.game in self._gone_on:
             return
+        # A command may have agreed to them just before: they come first.
+        self._take_agreed()
         self._newer.require_complete(say, self._now())
         self._gone_on.add(say.game)
         # Now its clocks may be stopped.

@@ -77,6 +77,17 @@ def test_what_is_taken_stands_as_it_was_told_before_and_is_told_again(records: R
     assert [entry.n for entry in records.entries(CODE, 0)] == [1, 2, 3, 4, 5]
 
 
+def test_what_a_command_agreed_to_is_taken_before_anything_else_is_written(records: Records) -> None:
+    club, known = played(records)
+    offer(club, SOUTH, *known)
+    with records.transaction():
+        newer.settle(records, CODE, is_taken=True)
+    club.said(NORTH, wire.Said("oops"), 3, 4)
+    entries = records.entries(CODE, 0)
+    assert entries[:4] == known
+    assert [entry.n for entry in entries] == [1, 2, 3, 4, 5]
+
+
 def test_where_two_boards_differ_only_what_comes_before_is_taken(records: Records) -> None:
     club, known = played(records)
     other = replace_act(known[2], wire.Move("drop 1"))

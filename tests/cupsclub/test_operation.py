@@ -5,7 +5,6 @@ import re
 import secrets
 import shlex
 import shutil
-import socket
 import ssl
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from cupsboard.systemd.exit_codes import Ending
 from cupsclub.web import vitals
 from cupsclub.web.server import DESCRIPTORS_A_CONNECTION, KEPT_DESCRIPTORS, MOST_CALLERS, serving
 from http_calls import Answer, get
-from processes import ran, started, wait_until
+from processes import Program, free_port, ran, started, wait_until
 from test_club_server import CUPSCLUB, HELLO, club_process, key, seats_at
 from websockets.sync.client import ClientConnection, connect
 
@@ -144,19 +143,14 @@ def nginx(folder: Path, port: int, server: int) -> list[str | Path]:
     return ["nginx", "-p", folder, "-c", folder / "nginx.conf"]
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
-
-
 @contextmanager
-def behind(proxy: str, folder: Path) -> Iterator[int]:
-    """Run a server with a proxy before it, and give the proxy's port."""
+def behind(proxy: str, folder: Path) -> Iterator[tuple[int, Program]]:
+    """Run a server with a proxy before it, and give the proxy's port and the proxy."""
     with club_process(folder / "club.sqlite") as (_, address):
         port = free_port()
         command = {"caddy": caddy, "nginx": nginx}[proxy](folder, port, int(address.rpartition(":")[2]))
-        with started(*command):
-            yield port
+        with started(*command) as program:
+            yield port, program
 
 
 def unproved() -> ssl.SSLContext:
@@ -172,7 +166,7 @@ def test_a_proxy_gives_the_server_an_https_address_with_sockets_and_keeps_figure
 ) -> None:
     if shutil.which(proxy) is None:
         pytest.skip(f"no {proxy} is installed")
-    with behind(proxy, tmp_path) as port:
+    with behind(proxy, tmp_path) as (port, program):
 
         def opened() -> ClientConnection | None:
             try:
@@ -180,7 +174,7 @@ def test_a_proxy_gives_the_server_an_https_address_with_sockets_and_keeps_figure
             except OSError:
                 return None
 
-        connection = wait_until(opened, "the proxy")
+        connection = program.wait_until(opened, "the proxy")
         assert connection is not None
         with connection:
             connection.send(json.dumps(HELLO))

@@ -2,7 +2,6 @@
 
 import json
 import queue
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +15,6 @@ from processes import PATIENCE_SECONDS, Program, started
 
 MOSQUITTO = which("mosquitto") or which("mosquitto", path="/usr/sbin")
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is a program of its own")
-
-
-def free_port() -> int:
-    with socket.socket() as looking:
-        looking.bind(("127.0.0.1", 0))
-        return int(looking.getsockname()[1])
 
 
 @contextmanager

@@ -21,9 +21,9 @@ from cupsboard.station.settings import Settings, save
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.announcements import Topics, topic_name
 from cupsboard.web.sections import game_section, message_section
-from mqtt_broker import free_port, listening, mosquitto, needs_mosquitto
+from mqtt_broker import listening, mosquitto, needs_mosquitto
 from ordered_evening import Evening, Script, with_a_bean_moved
-from processes import wait_until
+from processes import free_port, wait_until
 from quick_evening import furnish
 
 pytestmark = needs_mosquitto

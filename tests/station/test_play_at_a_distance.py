@@ -21,7 +21,7 @@ from cupsboard.storage.memory import NAME as MEMORY
 from cupsclub.web.server import serving
 from kept_link import kept as far_kept
 from kept_link import kept_link
-from processes import Program, started
+from processes import Program, free_port, started
 
 BOARD = Path(__file__).with_name("board_process.py")
 SPEED = "4"
@@ -93,12 +93,6 @@ def state_of(link: Link) -> str:
     """What the board says of its table; "" while it is not connected."""
     at_table = link.follower.at_tables.get("south")
     return at_table.table if at_table is not None and at_table.link else ""
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
 
 
 def test_a_board_that_invites_is_a_server_itself_and_is_found_again_after_it_was_killed(
