@@ -36,4 +36,6 @@ export function join({ words, side, store }) {
     open.hidden = mayNot || Boolean(told?.address);
     go.hidden = close.hidden = !told?.address;
   }
+
+  show();
 }
