@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import WireError
+from cupsboard.distance.wire import WireError, plain
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, format_record
 
@@ -49,7 +49,7 @@ def listed(records: Records, code: str, shared: SharedGame) -> dict[str, Any]:
         "seats": {side: seat.name for side, seat in records.seats(code).items()},
         "entries": shared.n,
         "state": "open" if shared.begin is None else "over" if shared.end else "played",
-        "result": None if shared.end is None else {"why": shared.end.why, "winner": shared.end.winner},
+        "result": None if shared.end is None else plain(shared.end),
     }
 
 

@@ -273,7 +273,7 @@ class Boards:
         if is_own and is_unmoved:
             return Acts(code, (wire.End("aborted"),))
         if is_director and self.has_stopped(shared):
-            return Acts(code, (wire.Ruled("given up at the board"), wire.End("ruled")))
+            return Acts(code, (wire.End("ruled"),))
         raise Refusal(
             "illegal",
             "A move is made: both call it off together, or a director does after an hour without a move.",

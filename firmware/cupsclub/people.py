@@ -132,7 +132,7 @@ class People:
             raise Refusal("illegal", f"A member of the club is called {name} already; choose another name.")
         if self._invitation(name) is not None:
             raise Refusal(
-                "illegal",
+                "stale",
                 f"{name} is invited already and has not come in; a director can take that invitation back"
                 " (--take-back), or who runs the server gives another code for it (--again).",
             )

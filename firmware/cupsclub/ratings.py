@@ -52,7 +52,7 @@ def list_of(game: str, *, has_engine: bool = False) -> str:
 def score_of(shared: SharedGame) -> float | None:
     """Return what a finished game was worth to South: 1, 0.5 or 0. None where it is no result."""
     end = shared.end
-    if end is None or end.why == "aborted" or (end.why == "ruled" and end.winner is None):
+    if end is None or (end.winner is None and end.why != "played"):
         return None
     return 0.5 if end.winner is None else float(end.winner == Side.SOUTH.value)
 

@@ -116,6 +116,10 @@ class Writer:
         """How many games clients follow now."""
         return len(self._audience.followed)
 
+    def sides_there(self, code: str) -> frozenset[Side]:
+        """Return the sides of a game that are there by a connection; from any thread."""
+        return self._audience.there.get(code, frozenset())
+
     def handle(self, batch: Sequence[Request]) -> list[Told]:
         """Return what is to be told, in its order, once all that the requests ask for is committed.
 

@@ -145,9 +145,17 @@ def test_the_state_of_a_pairing_is_said_behind_the_ratings_in_every_language() -
         assert message is not None
         assert said in say(message)
         assert all("Anna" in say(message, read_language(code)) for code in ("de", "fr"))
-    message = outcome(followed(begun, wire.Ruled("tournament"), wire.End("ruled")), begun.placed)
+    message = outcome(followed(begun, wire.End("ruled")), begun.placed)
     assert message is not None
     assert message.key == "club-ruled"
+
+
+def test_a_board_says_whose_withdrawal_ended_the_game_of_a_tournament() -> None:
+    begun = followed(SharedGame(), PAIRED, wire.AtBoard("Table 1"))
+    message = outcome(followed(begun, wire.End("withdrawn", by="south")), begun.placed)
+    assert message is not None
+    for code in ("en", "de", "fr"):
+        assert say(message, read_language(code)).startswith("Anna ")
 
 
 def test_the_clock_of_a_pairing_is_the_board_s_own_and_the_server_s_once_it_is_given_back() -> None:

@@ -196,15 +196,26 @@ def test_giving_up_ends_it_for_both() -> None:
 
 @pytest.mark.parametrize(
     ("why", "won", "lost"),
-    [
-        ("resigned", FarEnd.WON, FarEnd.LOST),
-        ("timed-out", FarEnd.WON_BY_TIME, FarEnd.LOST_BY_TIME),
-        ("ruled", FarEnd.WON_BY_RULING, FarEnd.LOST_BY_RULING),
-    ],
+    [("resigned", FarEnd.WON, FarEnd.LOST), ("timed-out", FarEnd.WON_BY_TIME, FarEnd.LOST_BY_TIME)],
 )
 def test_the_reason_of_an_early_end_is_told_as_it_was(why: Reason, won: FarEnd, lost: FarEnd) -> None:
     ended = Follower("CODE", "t" * 64, game=SharedGame(end=End(why, "south")))
     assert (far_of(ended, SOUTH).end, far_of(ended, NORTH).end) == (won, lost)
+
+
+@pytest.mark.parametrize(
+    ("end", "south", "north"),
+    [
+        (End("withdrawn", by="north"), FarEnd.OTHER_WITHDREW, FarEnd.WITHDREW),
+        (End("ruled"), FarEnd.RULED_OFF, FarEnd.RULED_OFF),
+        (End("aborted"), FarEnd.OFF, FarEnd.OFF),
+    ],
+)
+def test_of_a_game_that_is_nobody_s_both_sides_are_told_who_ended_it(
+    end: End, south: FarEnd, north: FarEnd
+) -> None:
+    ended = Follower("CODE", "t" * 64, game=SharedGame(end=end))
+    assert (far_of(ended, SOUTH).end, far_of(ended, NORTH).end) == (south, north)
 
 
 def test_a_move_made_here_after_the_other_side_has_given_up_is_in_neither_record() -> None:

@@ -354,3 +354,25 @@ def test_a_director_takes_an_invitation_back_by_two_taps(house: House, phone: An
     expect(anna.locator("#invitations li")).to_have_text("None.")
     expect(anna.locator("#invited")).to_be_empty()
     assert not anna.evaluate(SIDEWAYS)
+
+
+def test_a_name_that_a_member_has_and_one_that_is_invited_are_told_apart(house: House, phone: Any) -> None:
+    anna = come_in(phone(house.invited("Anna", "director"), "de-DE"))
+    anna.click("a[href='#me']")
+    house.invited("Ben")
+    for name, said in (("Anna", "hat schon ein Mitglied"), ("Ben", "nimm die Einladung")):
+        anna.fill("#guest-name", name)
+        anna.click("#invite")
+        expect(anna.locator("#said")).to_contain_text(re.compile(said, re.IGNORECASE))
+    anna.fill("#own-name", "Ben")
+    anna.locator("#my-name-panel button").click()
+    expect(anna.locator("#said")).to_contain_text("ist jemand eingeladen")
+
+
+def test_the_lobby_says_which_of_the_computer_s_levels_is_easy(tmp_path: Path, phone: Any) -> None:
+    with serving(tmp_path / "club.sqlite", "127.0.0.1", 0, has_levels=True) as club:
+        house = House(tmp_path / "club.sqlite", club.address)
+        anna = come_in(phone(house.invited("Anna")))
+        expect(anna.locator("#people li", has_text="Computer 1")).to_contain_text("the easiest")
+        expect(anna.locator("#people li", has_text="Computer 8")).to_contain_text("the strongest")
+        expect(anna.locator("#whom")).to_contain_text("Computer 1 – the easiest")

@@ -97,6 +97,38 @@ def test_two_members_play_a_tournament_from_its_opening_to_its_table(
         assert list(faults(records)) == []
 
 
+def test_a_member_learns_of_a_tournament_in_the_lobby_of_a_rival_who_waits_and_of_who_has_withdrawn(
+    house: House, phone: Any
+) -> None:
+    anna = come_in(phone(house.invited("Anna", "director")))
+    ben = come_in(phone(house.invited("Ben"), "de-DE"))
+    expect(ben.locator("#cups-panel")).to_be_hidden()
+    opened(anna, house.address)
+    expect(ben.locator("#cups")).to_contain_text("Autumn Cup")
+    expect(ben.locator("#cups")).to_contain_text("Anmeldung offen")
+    ben.get_by_role("link", name="Autumn Cup ansehen").click()
+    for page in (anna, ben):
+        page.click("#enter")
+    expect(anna.locator("#next")).to_contain_text("Ben")
+    twice(anna, "#begin-round")
+    expect(ben.locator("#mine")).to_contain_text("noch nicht begonnen")
+    anna.locator("#mine a").nth(0).click()
+    expect(anna.locator("#scene .live")).to_be_visible()
+    expect(ben.locator("#mine")).to_contain_text("Anna ist da")
+    watching = phone(f"{anna.url}", "fr-FR")
+    expect(watching.locator("#scene .live")).to_be_visible()
+    ben.goto(f"{house.address}/club")
+    expect(ben.locator("#turns")).to_contain_text("Anna ist da")
+    ben.go_back()
+    twice(ben, "#withdraw")
+    expect(anna.locator("#ending-result")).to_have_text(
+        "Ben has withdrawn from the tournament: the game is over"
+    )
+    expect(watching.locator("#ending-result")).to_contain_text("Ben ne participe plus au tournoi")
+    anna.goto(f"{house.address}/club#games")
+    expect(anna.locator("#past")).to_contain_text("Ben has withdrawn from the tournament")
+
+
 def test_a_director_rules_lets_a_late_one_in_and_takes_one_out_on_the_page(house: House, phone: Any) -> None:
     anna = come_in(phone(house.invited("Anna", "director")))
     come_in(phone(house.invited("Ben")))

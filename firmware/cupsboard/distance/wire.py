@@ -32,7 +32,7 @@ TOKEN_CHARACTERS = 64
 MOST_NAME_CHARACTERS = 40
 
 SideName: TypeAlias = Literal["south", "north"]
-Reason: TypeAlias = Literal["played", "resigned", "timed-out", "aborted", "ruled"]
+Reason: TypeAlias = Literal["played", "resigned", "timed-out", "aborted", "withdrawn", "ruled"]
 Wanted: TypeAlias = Literal["back", "adjourn", "abort"]
 TableState: TypeAlias = Literal["agrees", "laying", "differs", "unweighed", "paused"]
 """What a side says of its own table; a page, which has no scales, is "unweighed"."""
@@ -170,12 +170,6 @@ class TimedOut(Act, frozen=True, tag="timed-out"):
     """The side of this entry claims that the other's time is over, and it is."""
 
 
-class Ruled(Act, frozen=True, tag="ruled"):
-    """A director decided; `why` says what for."""
-
-    why: str
-
-
 class Said(Act, frozen=True, tag="said"):
     """One of the set phrases."""
 
@@ -227,11 +221,16 @@ class Paired(Act, frozen=True, tag="paired"):
 
 
 class End(Act, frozen=True, tag="end"):
-    """The game is over. `score` is of a game played to its end, `winner` None for a tie or an abort."""
+    """The game is over. `score` is of a game played to its end, `winner` None for a tie and for no result.
+
+    A game has no result that was called off (`aborted`), that a director ended (`ruled`), or that ended as
+    the side `by` has withdrawn from its tournament (`withdrawn`).
+    """
 
     why: Reason
     winner: SideName | None = None
     score: dict[str, int] | None = None
+    by: SideName | None = None
 
 
 AnyAct: TypeAlias = (
@@ -248,7 +247,6 @@ AnyAct: TypeAlias = (
     | ClocksRun
     | Resigned
     | TimedOut
-    | Ruled
     | Said
     | End
     | Again

@@ -196,6 +196,8 @@ def outcome(shared: SharedGame, placed: int) -> Message | None:
 
 def _result(begin: wire.Begin, end: wire.End, rated: wire.Rated | None, names: Names) -> Message:
     """Return what is said of the result of a game."""
+    if end.by is not None:
+        return Message("club-withdrawn", {**names, "gone": named(begin.seats[end.by])})
     if end.why == "ruled":
         return Message("club-ruled", names)
     if rated is not None:

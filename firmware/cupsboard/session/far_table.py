@@ -34,16 +34,8 @@ _OTHERS: Mapping[TableState, FarOther] = {
     "differs": FarOther.DIFFERS,
     "paused": FarOther.PAUSED,
 }
-_WON: Mapping[Reason, FarEnd] = {
-    "resigned": FarEnd.WON,
-    "timed-out": FarEnd.WON_BY_TIME,
-    "ruled": FarEnd.WON_BY_RULING,
-}
-_LOST: Mapping[Reason, FarEnd] = {
-    "resigned": FarEnd.LOST,
-    "timed-out": FarEnd.LOST_BY_TIME,
-    "ruled": FarEnd.LOST_BY_RULING,
-}
+_WON: Mapping[Reason, FarEnd] = {"resigned": FarEnd.WON, "timed-out": FarEnd.WON_BY_TIME}
+_LOST: Mapping[Reason, FarEnd] = {"resigned": FarEnd.LOST, "timed-out": FarEnd.LOST_BY_TIME}
 Own = Moved[Side] | Passed[Side]
 """What a board enters by itself."""
 
@@ -157,8 +149,10 @@ def _end(follower: Follower, own: Side) -> FarEnd | None:
     end = follower.game.end
     if end is None or end.why == "played":
         return None
+    if end.by is not None:
+        return FarEnd.WITHDREW if end.by == own.value else FarEnd.OTHER_WITHDREW
     if end.winner is None:
-        return FarEnd.OFF
+        return FarEnd.RULED_OFF if end.why == "ruled" else FarEnd.OFF
     is_own = end.winner == own.value
     return _WON[end.why] if is_own else _LOST[end.why]
 

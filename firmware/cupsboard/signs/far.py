@@ -13,8 +13,8 @@ from cupsboard.signs.interludes import counted
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
 _WAITING = (Meaning.YOUR_TURN, Meaning.BLOCKED)
-_WON = (FarEnd.WON, FarEnd.WON_BY_TIME, FarEnd.WON_BY_RULING)
-_LOST = (FarEnd.LOST, FarEnd.LOST_BY_TIME, FarEnd.LOST_BY_RULING)
+_WON = (FarEnd.WON, FarEnd.WON_BY_TIME)
+_LOST = (FarEnd.LOST, FarEnd.LOST_BY_TIME)
 
 
 def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:

@@ -46,6 +46,8 @@ class Audience:
         self.lobby_changed = False
         self.both_there: set[str] = set()
         """Games whose sides are both there since something changed in them."""
+        self.there: dict[str, frozenset[Side]] = {}
+        """The sides that are there, of each game of which one is."""
         self._followers: dict[str, set[int]] = {}
         self.heads: dict[str, int] = {}
         """The newest entry of each game that is followed here, as its followers were told."""
@@ -190,7 +192,12 @@ class Audience:
         return wire.Presence(code, {side.value: each for side, each in self._there(code).items()})
 
     def _note_who_is_there(self, code: str) -> None:
-        if [each.link for each in self._there(code).values()] == [True, True]:
+        there = frozenset(side for side, each in self._there(code).items() if each.link)
+        if there:
+            self.there[code] = there
+        else:
+            self.there.pop(code, None)
+        if len(there) == len(Side):
             self.both_there.add(code)
         else:
             self.both_there.discard(code)

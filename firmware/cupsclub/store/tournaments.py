@@ -21,6 +21,16 @@ class TournamentRows:
         found = self._sql.rows("select distinct tournament from tournament_entry order by tournament desc")
         return [int(number) for (number,) in found]
 
+    def unfinished(self) -> Sequence[int]:
+        """Return the numbers of the tournaments that have not ended, the newest first."""
+        found = self._sql.rows(
+            "select tournament from tournament_entry as last where act not like ? and n ="
+            " (select max(n) from tournament_entry where tournament = last.tournament)"
+            " order by tournament desc",
+            '{"kind":"finished"%',
+        )
+        return [int(number) for (number,) in found]
+
     def entries(self, tournament: int) -> tuple[Entry, ...]:
         """Return the entries of a tournament in their order; none where there is no such one."""
         found = self._sql.rows(

@@ -106,7 +106,7 @@ class Tournaments:
             _require_director(by)
         gone = by.number if member is None else member
         open = self._add(self._open(number), Withdrew(by.number, gone))
-        self._end(each for each in open.told.pairings if gone in (each.one, each.other))
+        self._end((each for each in open.told.pairings if gone in (each.one, each.other)), gone)
 
     def close_entry(self, by: Member, number: int, is_closed: bool) -> None:
         """Let members enter no more by themselves, or let them again."""
@@ -213,10 +213,10 @@ class Tournaments:
         left = sum(each not in results for each in score.pairing.games)
         return wire.Paired(open.told.rules.name, score.pairing.round, points, 0 if score.is_decided else left)
 
-    def _end(self, pairings: Iterable[Pairing]) -> None:
+    def _end(self, pairings: Iterable[Pairing], gone: int | None = None) -> None:
         for pairing in pairings:
             for code in pairing.games:
-                self._games.end(code, "tournament")
+                self._games.end(code, gone)
 
     def _open(self, number: int) -> _Open:
         told = Tournament.of(self._rows.entries(number))

@@ -37,13 +37,18 @@ class Games:
         self.begin(code, begin)
         return code
 
-    def end(self, code: str, why: str) -> None:
-        """End a game that goes on because its pairing was decided otherwise; it is not rated."""
+    def end(self, code: str, gone: int | None = None) -> None:
+        """End a game that goes on: its pairing is decided otherwise, or the member `gone` has withdrawn.
+
+        It is not rated.
+        """
         shared = self.shared(code)
-        if shared.end is None:
-            now = self.now()
-            ruled = Verdict((), shared).adding(wire.Ruled(why), None, now)
-            self.write(code, ruled.adding(wire.End("ruled"), None, now))
+        if shared.end is not None:
+            return
+        members = {} if shared.begin is None else shared.begin.members
+        by = [wire.side_name(side) for side in Side if gone and members.get(side.value) == gone]
+        end = wire.End("withdrawn", by=by[0]) if by else wire.End("ruled")
+        self.write(code, Verdict((), shared).adding(end, None, self.now()))
 
     def claim(self, code: str) -> None:
         """End a game in which a side has no time left; its opponent need not be there to claim it."""

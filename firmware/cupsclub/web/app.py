@@ -115,7 +115,7 @@ def application(
     neighbours.hear("tidings", lambda number, told: desk.put(Neighbour(number, told)), Tidings)
     neighbours.hear(BEGUN, lambda number, _: desk.put(Neighbour(number, None)))
     sockets, looked_up = Sockets(desk, now, neighbours), Looks(reading).answering
-    club = Club(desk, looked_up, now, neighbours)
+    club = Club(desk, looked_up, now, neighbours, writer.sides_there)
     figures = partial(_figures, writer, writing, sockets)
     vitals = Vitals(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token, neighbours)
     board = board_of(for_distance(GAMES[0]))

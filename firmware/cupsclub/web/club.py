@@ -4,7 +4,7 @@ A member's browser has a cookie that no script can read, and a board says its to
 browser wants written has to come from our own page, which its Origin tells.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 from ipaddress import ip_address
 from typing import Any, Literal, Union
 
@@ -12,6 +12,7 @@ import msgspec
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import TOKEN_CHARACTERS
 from cupsboard.rules.clocks import Clock
+from cupsboard.rules.places import Side
 from msgspec import structs
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -31,7 +32,7 @@ from cupsclub.web.lobby import lobby, of_board, own_things, past, visitor
 from cupsclub.web.neighbours import Neighbours, Shared
 from cupsclub.web.passkeys import Passkeys, new_token
 from cupsclub.web.tournament_acts import ACTS, OfTournament, doing
-from cupsclub.web.tournament_tables import listed, told
+from cupsclub.web.tournament_tables import going, listed, told
 from cupsclub.writer import Change
 
 MOST_BYTES = 20_000
@@ -233,9 +234,10 @@ class Club:
         looked_up: Callable[..., Callable[[Request], Awaitable[Response]]],
         now: Callable[[], float],
         neighbours: Neighbours,
+        sides_there: Callable[[str], Container[Side]],
     ) -> None:
-        """`now` is the server's time."""
-        self._desk, self._looked_up, self._now = desk, looked_up, now
+        """`now` is the server's time; `sides_there` tells which sides of a game are there."""
+        self._desk, self._looked_up, self._now, self._sides_there = desk, looked_up, now, sides_there
         self._passkeys, self._boards_seen = Passkeys(neighbours), Shared(neighbours, "boards", float)
         """When each board has asked last who is called to it."""
         self._began = now()
@@ -268,7 +270,8 @@ class Club:
     def _tournament(self, records: Records, known: Known, request: Request) -> Response:
         """Tell of one tournament: to members, and to all where it is public."""
         own = _visitor(records, request)
-        found = told(records, known, request.path_params["number"], own, self._now())
+        number = request.path_params["number"]
+        found = told(records, known, number, own, self._now(), self._sides_there)
         if found is None:
             raise HTTPException(
                 404, "There is no tournament here that you may look at; members come in first."
@@ -285,7 +288,8 @@ class Club:
 
     def _lobby(self, records: Records, known: Known, request: Request) -> Response:
         own, now = _own(records, request, is_for_boards=True), self._now()
-        return _json(lobby(records, known, own, now, self._there))
+        seen = lobby(records, known, own, now, self._there, self._sides_there)
+        return _json(seen | {"tournaments": going(records, own)})
 
     def _own_things(self, records: Records, _: Known, request: Request) -> Response:
         own = _own(records, request)

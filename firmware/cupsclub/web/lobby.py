@@ -7,6 +7,7 @@ from typing import Any
 
 from cupsboard.distance.wire import plain, side_name
 from cupsboard.rules.clocks import Clock
+from cupsboard.rules.places import Side
 
 from cupsclub.archive import Known, listed
 from cupsclub.boards import STOPPED_SECONDS
@@ -28,11 +29,17 @@ MOST_NOTES = 100
 
 
 def lobby(
-    records: Records, known: Known, own: Member, now: float, boards_there: Container[int]
+    records: Records,
+    known: Known,
+    own: Member,
+    now: float,
+    boards_there: Container[int],
+    sides_there: Callable[[str], Container[Side]],
 ) -> dict[str, Any]:
     """Return all that stands in the lobby for a member: without what those seek who are kept apart.
 
-    `now` is the server's time; `boards_there` are the numbers of the boards that were heard of lately.
+    `now` is the server's time; `boards_there` are the numbers of the boards that were heard of lately;
+    `sides_there` tells which sides of a game are there.
     """
     members, calls = Members(records), Calls(records)
     tournaments = cache(partial(_tournament, records))
@@ -57,7 +64,9 @@ def lobby(
             for board in calls.boards()
         ],
         "mine": [
-            _played(records, known, code, own, now) | _about(records, known, code, tournaments)
+            _played(records, known, code, own, now)
+            | _about(records, known, code, tournaments)
+            | {"isRivalThere": is_rival_there(records, code, own, sides_there)}
             for code in members.played(MOST_OWN, member=own.number, is_going=True)
         ],
         "played": [
@@ -194,6 +203,15 @@ def _played(records: Records, known: Known, code: str, own: Member, now: float) 
     has_stopped = bool(board) and (is_paired or now - shared.changed_at >= STOPPED_SECONDS)
     told = listed(records, code, shared) | {"board": board, "hasStopped": has_stopped}
     return told | {"members": _numbers(records, code), "mine": mine, "isMyTurn": is_my_turn and not board}
+
+
+def is_rival_there(
+    records: Records, code: str, own: Member, sides_there: Callable[[str], Container[Side]]
+) -> bool:
+    """Return whether the other player of a member's game is there by a connection, and the member is not."""
+    there = sides_there(code)
+    mine = [side for side, seat in records.seats(code).items() if seat.member == own.number]
+    return any(Side(side).other in there and Side(side) not in there for side in mine)
 
 
 def past(records: Records, known: Known, wishes: dict[str, str]) -> dict[str, Any]:

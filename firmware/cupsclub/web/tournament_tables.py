@@ -1,6 +1,6 @@
 """What a page sees of tournaments: tables with their sums, rounds with their games, and what is due."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from cupsboard.distance.verdict import Refusal
 from cupsboard.distance.wire import End, side_name
 from cupsboard.rules.clocks import Clocks
+from cupsboard.rules.places import Side
 
 from cupsclub.archive import Known
 from cupsclub.people import shown
@@ -19,7 +20,7 @@ from cupsclub.tournaments.games import results_of
 from cupsclub.tournaments.rounds import due, most_rounds, winner
 from cupsclub.tournaments.standings import Row, tables
 from cupsclub.tournaments.tournament import Result, Score, Tournament
-from cupsclub.web.lobby import clock_told, visitor
+from cupsclub.web.lobby import clock_told, is_rival_there, visitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,18 @@ def _may_look(told: Tournament, own: Member | None) -> bool:
 def listed(records: Records, own: Member | None) -> dict[str, Any]:
     """Return all tournaments that a visitor may look at, the newest first."""
     rows = TournamentRows(records)
-    known = ((number, Tournament.of(rows.entries(number))) for number in rows.numbers())
-    return {
-        "tournaments": [_heading(rows, number, told, own) for number, told in known if _may_look(told, own)]
-    } | visitor(Members(records), own)
+    return {"tournaments": _headings(rows, rows.numbers(), own)} | visitor(Members(records), own)
+
+
+def going(records: Records, own: Member) -> list[dict[str, Any]]:
+    """Return the tournaments that a member may enter or follow now, the newest first."""
+    rows = TournamentRows(records)
+    return _headings(rows, rows.unfinished(), own)
+
+
+def _headings(rows: TournamentRows, numbers: Sequence[int], own: Member | None) -> list[dict[str, Any]]:
+    known = ((number, Tournament.of(rows.entries(number))) for number in numbers)
+    return [_heading(rows, number, told, own) for number, told in known if _may_look(told, own)]
 
 
 def _heading(rows: TournamentRows, number: int, told: Tournament, own: Member | None) -> dict[str, Any]:
@@ -79,11 +88,16 @@ def _season(rows: TournamentRows, told: Tournament) -> int:
 
 
 def told(
-    records: Records, known: Known, number: int, own: Member | None, now: float
+    records: Records,
+    known: Known,
+    number: int,
+    own: Member | None,
+    now: float,
+    sides_there: Callable[[str], Container[Side]],
 ) -> dict[str, Any] | None:
     """Return one tournament as its page shows it; None where there is none for this visitor.
 
-    `now` is the server's time.
+    `now` is the server's time; `sides_there` tells which sides of a game are there.
     """
     rows, members = TournamentRows(records), Members(records)
     tournament = Tournament.of(rows.entries(number))
@@ -117,7 +131,7 @@ def told(
         else [{"number": each.number, "name": each.name} for each in Calls(records).boards()],
         "due": None if finished else _due(seen),
         "others": _others(members, tournament, own),
-        "mine": [] if own is None else _mine(records, known, seen, own),
+        "mine": [] if own is None else _mine(records, known, seen, own, sides_there),
     }
 
 
@@ -237,7 +251,9 @@ def _reason(seen: _Seen, undecided: int) -> str:
     return "last" if len(seen.told.rounds) >= most_rounds(seen.told) else "none-new"
 
 
-def _mine(records: Records, known: Known, seen: _Seen, own: Member) -> list[dict[str, Any]]:
+def _mine(
+    records: Records, known: Known, seen: _Seen, own: Member, sides_there: Callable[[str], Container[Side]]
+) -> list[dict[str, Any]]:
     """Return the games that a member has to play in a tournament, pairing by pairing."""
     mine = []
     for score in seen.scores:
@@ -257,6 +273,7 @@ def _mine(records: Records, known: Known, seen: _Seen, own: Member) -> list[dict
                     "number": number + 1,
                     "isMyTurn": is_my_turn,
                     "isBegun": shared.changed > 1,
+                    "isRivalThere": is_rival_there(records, code, own, sides_there),
                 }
             )
     return mine

@@ -193,17 +193,19 @@ def test_a_ruling_a_withdrawal_and_an_end_take_a_pairing_from_its_board(hall: Ha
         how = {"round": 1, "points": [0, 2], "why": "no-show"}
         return hall.anna.act("tournament-rule", tournament=hall.number, **pair, **how)
 
-    for ends in (
-        ruled,
-        lambda: hall.ben.act("tournament-withdraw", tournament=hall.number),
-        lambda: hall.anna.act("tournament-finish", tournament=hall.number),
+    for ends, why_ended in (
+        (ruled, "ruled"),
+        (lambda: hall.ben.act("tournament-withdraw", tournament=hall.number), "withdrawn"),
+        (lambda: hall.anna.act("tournament-finish", tournament=hall.number), "ruled"),
     ):
         for sits in (False, True):
             hall.begin(1, 2, at_boards=True)
             code = hall.sit_down(hall.board) if sits else hall.called(hall.board)["game"]
             assert ends().status == 200
             assert hall.called(hall.board) is None
-            assert hall.shared(code).end == wire.End("ruled")
+            end = hall.shared(code).end
+            assert end is not None
+            assert (end.why, end.winner, end.by is not None) == (why_ended, None, why_ended == "withdrawn")
             assert sits or why(hall.anna.act("confirm", game=code)) == "over"
     assert hall.ratings() == {}
 

@@ -214,8 +214,8 @@ export class Review {
 // Who won, the winner's points first; to somebody who has played one side, what they themselves have done.
 // `end` is how a game ended before its last move.
 export function resultOf(score, words, own = [], end = undefined) {
-  // A director may end a game without a winner.
-  if (end?.why === "aborted" || (end?.why === "ruled" && !end.winner)) return words.say("ending.aborted");
+  // One that was called off, that a director ended, or that ended as somebody withdrew is nobody's, and no tie.
+  if (end && !end.winner && end.why !== "played") return words.say(`ending.${end.why}`, { side: end.by ? words.side(end.by) : "" });
   const winner = winnerOf(score, end);
   if (winner === null) return words.say("ending.tie", { points: score.south });
   const other = winner === "south" ? "north" : "south";

@@ -59,7 +59,7 @@ export class Archive {
 
   #entry(past) {
     const { say, words } = this.#page, { game, seats, state, result, rated } = past;
-    const winner = result?.why === "aborted" || (result?.why === "ruled" && !result.winner) ? say("called-off") : state !== "over" ? say("goes-on") : result.winner ? say("won-by", { name: seats[result.winner] }) : say("drawn");
+    const winner = state !== "over" ? say("goes-on") : result.winner ? say("won-by", { name: seats[result.winner] }) : result.why === "played" ? say("drawn") : result.by ? say("withdrew", { name: seats[result.by] }) : say("called-off");
     const sums = rated ? sumsOf(rated, seats, words.language) : [];
     const line = entry(say("between", { south: seats.south, north: seats.north }), [winner, ...factsOf(past, words)],
       html("span", { class: "acts" }, html("a", { class: "as-button", href: `/g/${game}` }, say("look")), html("a", { class: "as-button", href: `/games/${game}.txt`, download: `cups-${game}.txt` }, say("record"))));

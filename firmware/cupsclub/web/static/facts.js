@@ -1,4 +1,4 @@
-// The small facts of a game, as lists tell them: its tournament, what is played, the clock, for what it counts, the day.
+// The small facts of a game or a tournament, as lists tell them: of a game its tournament, what is played, the clock, for what it counts, the day.
 
 import { html } from "/svg.js";
 
@@ -20,4 +20,11 @@ export const dayOf = (opened, words) => new Date(`${opened}Z`).toLocaleDateStrin
 
 export function factsOf({ name, tournament, number, clock, isRated, opened }, words) {
   return [[tournament, number && words.say("seat.tournament.game", { number })].filter(Boolean).join(", "), words.game(name), clockWords(clock, words), words.say(`seat.club.${isRated ? "is" : "not"}-rated`), dayOf(opened, words)];
+}
+
+// The small facts of a tournament.
+export function headingOf({ form, game, clock, cycles, season, state, begun, rounds, count, isRated, isPublic }, words) {
+  const say = (key, values) => words.say(`seat.tournament.${key}`, values);
+  return [cycles === 2 ? `${say(`forms.${form}`)} (${say("double")})` : say(`forms.${form}`), form === "league" ? say("season", { number: season }) : "", words.game(game), clockWords(clock, words),
+    say(count === 1 ? "take-part-one" : "take-part", { count }), say(`states.${state}`, { begun, rounds: Math.max(begun, rounds) }), say(isRated ? "rated" : "unrated"), isPublic ? say("public") : ""];
 }

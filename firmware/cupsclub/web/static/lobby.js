@@ -1,7 +1,7 @@
 // The lobby: whose turn it is in one's games, what is asked and sought, who is there, and what can be watched.
 
 import { html, setText } from "/svg.js";
-import { clockField, CLOCKS, clockWords, factsOf } from "./facts.js";
+import { clockField, CLOCKS, clockWords, factsOf, headingOf } from "./facts.js";
 import { newKey } from "./link.js";
 import { isYoung, listWords, ratingWords } from "./rating.js";
 
@@ -9,19 +9,19 @@ const REPORTS = ["name", "leaves", "slow", "unkind", "helped"];
 
 export class Lobby {
   element = html("div", { class: "club-view" });
-  #page; #turns; #calls; #sought; #people; #played; #form; #whom; #where; #rated; #young; #told = null; #asked = null;
+  #page; #turns; #calls; #cups; #sought; #people; #played; #form; #whom; #where; #rated; #young; #told = null; #asked = null;
 
   constructor(page) {
     this.#page = page;
     const { say } = page;
-    [this.#turns, this.#calls, this.#sought, this.#people, this.#played] = ["turns", "calls", "sought", "people", "played"].map((id) => html("ul", { class: "entries", id }));
+    [this.#turns, this.#calls, this.#cups, this.#sought, this.#people, this.#played] = ["turns", "calls", "cups", "sought", "people", "played"].map((id) => html("ul", { class: "entries", id }));
     this.#whom = html("select", { id: "whom" });
     this.#where = html("select", { id: "where", onchange: () => this.#fitClock() });
     const panel = (id, ...children) => html("section", { class: "panel", id: `${id}-panel` }, html("h2", {}, say(id)), ...children);
     this.#form = this.#made();
     this.#young = html("p", { class: "faint" }, say("young"));
     const rules = html("button", { type: "button", class: "wide", id: "lobby-rules", onclick: () => page.help.open() }, page.words.say("seat.door.rules"));
-    this.element.append(panel("first", html("p", {}, say("first-text")), rules), panel("calls", this.#calls), panel("turns", this.#turns), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people, this.#young), panel("played", this.#played));
+    this.element.append(panel("first", html("p", {}, say("first-text")), rules), panel("calls", this.#calls), panel("turns", this.#turns), panel("cups", this.#cups), panel("sought", this.#sought), panel("seek", this.#form), panel("people", this.#people, this.#young), panel("played", this.#played));
   }
 
   #made() {
@@ -56,27 +56,30 @@ export class Lobby {
   }
 
   show() {
-    const { lobby, here, me, say } = this.#page;
+    const { lobby, here, me, say, words } = this.#page;
     // What is the same is not drawn anew, so that nothing goes away under a finger.
     const told = JSON.stringify([lobby, [...here]]);
     if (told === this.#told) return;
     // A first game need not be rated.
     if (this.#told === null) this.#rated.checked = me.ratings.length > 0;
     this.#told = told;
-    for (const [id, isShown] of [["first", me.role !== "guest" && !me.ratings.length], ["calls", lobby.calls.length], ["turns", lobby.mine.length], ["seek", me.role !== "guest"]]) this.element.querySelector(`#${id}-panel`).hidden = !isShown;
+    for (const [id, isShown] of [["first", me.role !== "guest" && !me.ratings.length], ["calls", lobby.calls.length], ["turns", lobby.mine.length], ["cups", lobby.tournaments.length], ["seek", me.role !== "guest"]]) this.element.querySelector(`#${id}-panel`).hidden = !isShown;
     const codeOf = ({ game }) => game, game = (each) => this.#game(each);
     keep(this.#calls, lobby.calls, codeOf, (call) => this.#call(call));
     keep(this.#turns, lobby.mine.filter((each) => !lobby.calls.some((call) => call.game === each.game)), codeOf, game);
+    keep(this.#cups, lobby.tournaments, ({ number }) => number, (each) => entry(each.name, headingOf(each, words), html("a", { class: each.state === "open" && !each.isIn && me.role !== "guest" ? "as-button primary" : "as-button", href: `/t/${each.number}`, "aria-label": say("look-at", { name: each.name }) }, say("look"))));
     keep(this.#sought, lobby.seeks, codeOf, (seek) => this.#seek(seek), say(me.role === "guest" ? "none-sought-guest" : "none-sought"));
     // A level of the engine that does not play here now is only a name in games of the past.
     const others = lobby.members.filter(({ number, role }) => number !== me.number && (role !== "engine" || here.has(number))), rank = ({ number, role }) => (role === "engine" ? 2 : here.has(number) ? 0 : 1);
     others.sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
-    keep(this.#people, others.map((each) => ({ ...each, isHere: here.has(each.number) })), ({ number }) => number, (each) => this.#member(each), say(me.role === "director" ? "none-here" : "none-here-member"));
+    // Of the levels that are here the first is the easiest.
+    const levels = others.filter(({ role }) => role === "engine"), levelOf = (each) => (levels.length < 2 ? "" : each === levels[0] ? say("easiest") : each === levels.at(-1) ? say("strongest") : "");
+    keep(this.#people, others.map((each) => ({ ...each, isHere: here.has(each.number), level: levelOf(each) })), ({ number }) => number, (each) => this.#member(each), say(me.role === "director" ? "none-here" : "none-here-member"));
     this.#young.hidden = !others.some(({ ratings }) => ratings.some(isYoung));
     const own = new Set(lobby.mine.map(({ game }) => game));
     keep(this.#played, lobby.played.filter((each) => !own.has(each.game)), codeOf, game, say("none-played"));
     const chosen = this.#whom.value;
-    this.#whom.replaceChildren(html("option", { value: "0" }, say("anybody")), ...others.filter(({ role, isBlocked, isOut }) => role !== "guest" && !isBlocked && !isOut).map(({ number, name }) => html("option", { value: number }, name)));
+    this.#whom.replaceChildren(html("option", { value: "0" }, say("anybody")), ...others.filter(({ role, isBlocked, isOut }) => role !== "guest" && !isBlocked && !isOut).map((each) => html("option", { value: each.number }, [each.name, levelOf(each)].filter(Boolean).join(" – "))));
     if ([...this.#whom.options].some(({ value }) => value === chosen)) this.#whom.value = chosen;
     const where = this.#where.value;
     this.#where.replaceChildren(html("option", { value: "0" }, say("each-elsewhere")), ...lobby.boards.map(({ number, name, isThere }) => html("option", { value: number }, say(isThere ? "at-board" : "board-away", { board: name }))));
@@ -101,14 +104,14 @@ export class Lobby {
   }
 
   #game(played) {
-    const { words, say, me, act } = this.#page, { game, seats, mine, isMyTurn, board, hasStopped } = played, facts = factsOf(played, words);
+    const { words, say, me, act } = this.#page, { game, seats, mine, isMyTurn, isRivalThere, board, hasStopped } = played, facts = factsOf(played, words);
     if (board) {
       const acts = [html("a", { class: "as-button", href: `/g/${game}` }, say("watch"))];
       if (hasStopped && me.role === "director") acts.push(html("button", { type: "button", onclick: () => act("give-up", { game }) }, say("give-up")));
       return entry(say("between", { south: seats.south, north: seats.north }), [say("at-board", { board }), ...facts], ...acts);
     }
-    const told = mine ? say("against", { name: seats[mine === "south" ? "north" : "south"] ?? "?" }) : say("between", { south: seats.south, north: seats.north });
-    return entry(told, [mine ? say(isMyTurn ? "your-turn" : "their-turn") : "", ...facts], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say(mine ? "go-on" : "watch")));
+    const rival = seats[mine === "south" ? "north" : "south"] ?? "?", told = mine ? say("against", { name: rival }) : say("between", { south: seats.south, north: seats.north });
+    return entry(told, [isRivalThere ? words.say("seat.tournament.is-there", { name: rival }) : "", mine ? say(isMyTurn ? "your-turn" : "their-turn") : "", ...facts], html("a", { class: isMyTurn || isRivalThere ? "as-button primary" : "as-button", href: `/g/${game}` }, say(mine ? "go-on" : "watch")));
   }
 
   #seek({ game, name, by, to, isMine, clock, rated }) {
@@ -122,9 +125,9 @@ export class Lobby {
   }
 
   #member(member) {
-    const { number, name, role, ratings, isBlocked, isOut, isHere } = member, { say, words, me } = this.#page;
+    const { number, name, role, ratings, isBlocked, isOut, isHere, level } = member, { say, words, me } = this.#page;
     const told = html("span", isHere ? { class: "here" } : {}, name, isHere ? html("span", { class: "unseen" }, ` ${say("is-here")}`) : "");
-    const about = [role === "member" ? "" : say(`roles.${role}`), ...ratings.map((each) => `${listWords(each.list, words)}: ${ratingWords(each)}`), isBlocked ? say("is-blocked") : "", isOut ? say("is-out") : ""];
+    const about = [role === "member" ? "" : say(`roles.${role}`), level, ...ratings.map((each) => `${listWords(each.list, words)}: ${ratingWords(each)}`), isBlocked ? say("is-blocked") : "", isOut ? say("is-out") : ""];
     const acts = me.role === "guest" || role === "guest" || isBlocked ? [] : [html("button", { type: "button", onclick: () => this.#aimAt(number), "aria-label": say("ask-name", { name }) }, say("ask"))];
     return entry(told, about, ...acts, this.#more(member));
   }

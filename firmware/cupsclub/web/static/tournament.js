@@ -1,18 +1,12 @@
 // One tournament: what to do now, its tables with every sum, its rounds with their games, and what a director does.
 
 import { html, setText } from "/svg.js";
-import { clockWords } from "./facts.js";
+import { headingOf } from "./facts.js";
 import { address } from "./frame.js";
 import { entry, fill } from "./lobby.js";
 import { sureButton } from "./asking.js";
 import { Directing, roundLines, ruledWhy } from "./directing.js";
 import { points, scoreOf, sumOf, worthOf } from "./tournament_sums.js";
-
-// The small facts of a tournament.
-export function headingOf({ form, game, clock, cycles, season, state, begun, rounds, count, isRated, isPublic }, { say, words }) {
-  return [cycles === 2 ? `${say(`forms.${form}`)} (${say("double")})` : say(`forms.${form}`), form === "league" ? say("season", { number: season }) : "", words.game(game), clockWords(clock, words),
-    say(count === 1 ? "take-part-one" : "take-part", { count }), say(`states.${state}`, { begun, rounds: Math.max(begun, rounds) }), say(isRated ? "rated" : "unrated"), isPublic ? say("public") : ""];
-}
 
 // The sums of a table; who has withdrawn has none.
 const tiesOf = (table) => table.find(({ sums }) => Object.keys(sums).length)?.sums ?? {};
@@ -46,7 +40,7 @@ export class TournamentView {
     const { say } = this.#page;
     document.title = say("title-of", { name: told.name, title: told.club || say("title") });
     setText(this.#title, told.name);
-    setText(this.#facts, headingOf(told, this.#page).filter(Boolean).join(" · "));
+    setText(this.#facts, headingOf(told, this.#page.words).filter(Boolean).join(" · "));
     this.#showNow();
     this.#directing.show(told, this.#name);
     this.#showTables();
@@ -63,8 +57,8 @@ export class TournamentView {
     if (isIn && !isOut && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
     // Pairings in which one is to move come first; the games of a pairing stay in their order.
     const pairingOf = ({ round, rival }) => `${round} ${rival}`, isToMove = new Set(mine.filter(({ isMyTurn }) => isMyTurn).map(pairingOf));
-    const games = [...mine].sort((one, other) => Number(isToMove.has(pairingOf(other))) - Number(isToMove.has(pairingOf(one)))).map(({ game, rival, number, isMyTurn, isBegun, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
-      [say("round", { number: round }), isBegun ? say(isMyTurn ? "your-turn" : "their-turn") : say("not-begun")], html("a", { class: isMyTurn ? "as-button primary" : "as-button", href: `/g/${game}` }, say("play"))));
+    const games = [...mine].sort((one, other) => Number(isToMove.has(pairingOf(other))) - Number(isToMove.has(pairingOf(one)))).map(({ game, rival, number, isMyTurn, isBegun, isRivalThere, round }) => entry(say("game-against", { number, name: this.#name(rival) }),
+      [say("round", { number: round }), isRivalThere ? say("is-there", { name: this.#name(rival) }) : "", isBegun ? say(isMyTurn ? "your-turn" : "their-turn") : isRivalThere ? "" : say("not-begun")], html("a", { class: isMyTurn || isRivalThere ? "as-button primary" : "as-button", href: `/g/${game}` }, say("play"))));
     this.#now.replaceChildren(html("h2", {}, say("now")), html("p", {}, say(key, { place })), html("ul", { class: "entries", id: "mine" }, ...games), ...acts);
   }
 

@@ -2,11 +2,12 @@
 
 import { html } from "/svg.js";
 import { ask, once } from "./asking.js";
+import { headingOf } from "./facts.js";
 import { at, games, showConnection, tell, words } from "./frame.js";
 import { Link } from "./link.js";
 import { entry, fill } from "./lobby.js";
 import { OpenForm } from "./opening.js";
-import { headingOf, TournamentView } from "./tournament.js";
+import { TournamentView } from "./tournament.js";
 
 const LOOK_MS = 8000;
 const say = (key, values) => words.say(`seat.tournament.${key}`, values);
@@ -32,7 +33,7 @@ class List {
   constructor() { this.element.append(html("section", { class: "panel" }, html("h2", {}, say("title")), this.#list)); }
 
   show({ tournaments }) {
-    fill(this.#list, tournaments.map((each) => entry(html("a", { href: `/t/${each.number}` }, each.name), headingOf(each, page))), say(page.me ? "none" : "none-public"));
+    fill(this.#list, tournaments.map((each) => entry(html("a", { href: `/t/${each.number}` }, each.name), headingOf(each, words))), say(page.me ? "none" : "none-public"));
     if (page.me?.role === "director" && !this.#form) {
       this.#form = new OpenForm(page);
       this.element.append(this.#form.element);
