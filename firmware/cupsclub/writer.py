@@ -42,7 +42,7 @@ MOST_CACHED = 2000
 UPKEEP_SECONDS = 300.0
 """How often the server's time is written down where no entry is; a kill gives back at most this."""
 TRY_SECONDS = 10.0
-"""How soon after a failed write it is tried whether writing is possible again, if no request comes."""
+"""How soon after a failed write it is tried whether writing is possible again, though no request comes."""
 OPEN_SECONDS = 7 * 86400.0
 """How long a game waits for its second player."""
 TRIES = 5
@@ -120,16 +120,21 @@ class Writer:
         """Return the sides of a game that are there by a connection; from any thread."""
         return self._audience.there.get(code, frozenset())
 
+    @property
+    def rest_seconds(self) -> float:
+        """How long nothing is to be done if no request comes; then it is to be called with an empty batch."""
+        return max(0.0, self._upkeep_at - self._now())
+
     def handle(self, batch: Sequence[Request]) -> list[Told]:
         """Return what is to be told, in its order, once all that the requests ask for is committed.
 
-        Call it with an empty batch now and then: it keeps the server's time, and ends old invitations.
+        Beside them it keeps the server's time, ends old invitations, and does what could not be written.
         """
         for each in batch:
             if isinstance(each, Neighbour):
                 self._hear_of(each.process, each.told)
         asked = [each for each in batch if not isinstance(each, Neighbour)]
-        told = self._done() if batch and not asked else self._handled(asked)
+        told = self._handled(asked) if asked else self._done()
         own: list[_Any] = [
             _BothThere(code) for code in sorted(self._audience.both_there) if self._may_wait(code)
         ]
@@ -139,7 +144,7 @@ class Writer:
             # Where nothing can be written, this is tried again after as long; nothing else waits for it.
             self._upkeep_at = self._now() + UPKEEP_SECONDS
             own.append(_Upkeep())
-        return told + [each for request in own for each in self._handled([request])]
+        return told + (self._handled(own) if own else [])
 
     def _handled(self, batch: Sequence[_Any]) -> list[Told]:
         try:

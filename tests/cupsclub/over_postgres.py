@@ -2,12 +2,11 @@
 
     .venv/bin/python tests/cupsclub/over_postgres.py [KILLS]
 
-It needs Debian's `postgresql` and the extra `postgres`, and runs a database of its own. First all tests of
-the writer and of a club's members run over it. Then two servers write to the same game, and each is killed
-with SIGKILL again and again: no number and no key may be there twice, and nothing that was told may be
-missing. Then the database itself is killed as often while a server writes. A server whose connection is cut
-goes on, a second server is refused, and of two seats that are taken at once one is taken anew. Exit code 1
-for any fault.
+It needs Debian's `postgresql` and the extra `postgres`, and runs a database of its own. First all tests that
+are given records run over it. Then two servers write to the same game, and each is killed with SIGKILL again
+and again: no number and no key may be there twice, and nothing that was told may be missing. Then the
+database itself is killed as often while a server writes. A server whose connection is cut goes on, a second
+server is refused, and of two seats that are taken at once one is taken anew. Exit code 1 for any fault.
 """
 
 import os
@@ -38,10 +37,6 @@ from own_database import Database, database, emptied
 HERE = Path(__file__).parent
 KILLS = 50
 """Of the servers that fight, and as many of the database itself."""
-SUITE = (
-    *("test_one_writer.py", "test_members.py", "test_newer_entries.py", "test_several_processes.py"),
-    "tournaments/test_directing.py",
-)
 CODE = "FOUGHT00"
 PATIENCE_SECONDS = 90.0
 
@@ -218,8 +213,7 @@ def main(kills: int) -> int:
     with database() as served:
         address = served.address
         os.environ["CUPS_DATABASE"] = address
-        tests = (str(HERE / name) for name in SUITE)
-        suite = pytest.main(["-q", "-n0", "-k", "postgres", *tests])
+        suite = pytest.main(["-q", "-n0", "-k", "postgres", str(HERE)])
         counts, found = fought(address, kills)
         print(dict(counts), found or "no fault", flush=True)
         more, found_then = killed_databases(served, kills)

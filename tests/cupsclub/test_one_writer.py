@@ -1,7 +1,9 @@
 """The writer over both kinds of records: who is told what, and what is in the record by then."""
 
-from collections.abc import Sequence
-from contextlib import closing
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,10 @@ from cupsclub import writer
 from cupsclub.seats import MOST_OPEN_GAMES
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.store.sqlite import SqliteRecords
+from cupsclub.web.desk import Desk
 from memory_records import Commit, MemoryRecords
+from own_loops import run_in_own_loop
+from processes import wait_until
 
 CODE = "GAME0001"
 ANNA, BEN, EVE, WATCHER = 1, 2, 3, 4
@@ -254,6 +259,48 @@ class FullDisk(SqliteRecords):
         if self.is_full:
             raise RecordsError("the disk is full")
         super().write(statement, rows)
+
+
+def test_a_server_whose_records_were_away_is_well_again_soon_though_nobody_comes() -> None:
+    records, faults, now = Away(), list[BaseException](), count(100.0, 1000.0)
+    server = writer.Writer(records, lambda: next(now), lambda: CODE, lambda: Side.SOUTH)
+    desk, records.vain_tries = Desk(server, faults.append), 30
+
+    async def served() -> None:
+        desk.opened()
+        desk.put(writer.Came(ANNA, "a" * 64))
+        try:
+            await asyncio.to_thread(wait_until, lambda: not records.vain_tries, "the last try in vain")
+            await asyncio.to_thread(wait_until, lambda: not server.unwritten, "a write")
+        finally:
+            desk.close()
+
+    run_in_own_loop(served())
+    assert not faults
+
+
+class Away(MemoryRecords):
+    """Records that may be away for some tries."""
+
+    vain_tries = 0
+
+    @contextmanager
+    def transaction(self, *, is_in_turn: bool = False) -> Iterator[None]:
+        if self.vain_tries:
+            self.vain_tries -= 1
+            raise RecordsError("the database is away")
+        with super().transaction(is_in_turn=is_in_turn):
+            yield
+
+
+def test_after_a_failed_write_nothing_rests_for_long() -> None:
+    records = MemoryRecords()
+    club = Club(records)
+    assert refused(records, club)
+    assert 0.0 < club.writer.rest_seconds <= writer.TRY_SECONDS
+    club.now += club.writer.rest_seconds
+    club.writer.handle([])
+    assert (club.writer.unwritten, club.writer.rest_seconds) == ("", writer.UPKEEP_SECONDS)
 
 
 def test_a_client_that_is_not_known_is_sent_away_to_come_again(club: Club) -> None:

@@ -5,10 +5,9 @@ import secrets
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from cupsboard.distance import wire
 from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.shared_game import SharedGame
@@ -16,7 +15,6 @@ from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 from cupsclub.archive import record_text
 from cupsclub.store.port import Records
-from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.app import going_on
 from cupsclub.writer import UPKEEP_SECONDS, Came, Heard, Left, Writer
 from hypothesis import given
@@ -77,15 +75,6 @@ class Computer:
         clocks = self.game.clocks
         assert clocks is not None
         return clocks.left(side, self.now())
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
-    if request.param == "memory":
-        yield MemoryRecords()
-        return
-    with closing(SqliteRecords(tmp_path / "club.sqlite")) as opened:
-        yield opened
 
 
 def test_a_clock_of_minutes_stands_from_the_beginning_until_both_are_there(records: Records) -> None:

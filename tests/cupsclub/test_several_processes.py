@@ -3,9 +3,10 @@
 import os
 import re
 import signal
+import sys
 from collections import deque
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,10 @@ from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 from cupsclub.archive import faults
 from cupsclub.clients.requests import Request
+from cupsclub.commands.records import only_server
 from cupsclub.store.members import Members
 from cupsclub.store.offers import Offers
-from cupsclub.store.port import Records
+from cupsclub.store.port import Occupied, Records, RecordsError
 from cupsclub.web.levels import NAMES
 from cupsclub.web.neighbours import BEGUN, Budgets, Inbox, Neighbours, Shared
 from cupsclub.writer import Came, Heard, Left, Neighbour, Tidings, Writer
@@ -361,6 +363,84 @@ def test_a_game_goes_on_while_each_of_two_processes_is_killed_and_begins_anew(tm
     assert [entry.n for entry in record] == [1, 2, 3]
     for seat in seats:
         assert kept(seat.folder, seat.code).entries == record
+
+
+SOON_KILLED = [
+    *(sys.executable, "-c"),
+    "from cupsclub.commands.main import main; from cupsclub.web import processes;"
+    " processes.MOST_SILENT_LOOKS = 50; raise SystemExit(main())",
+]
+"""The program with less patience for a process that hangs."""
+
+
+@pytest.mark.long("a database and several programs begin")
+@needs_postgres
+def test_a_process_that_hangs_is_killed_and_begun_anew_and_its_game_goes_on(tmp_path: Path) -> None:
+    from cupsclub.store.postgres import PostgresRecords
+
+    with database() as served, ExitStack() as stack:
+        options = ("--database", served.address, "--port", "0", "--processes", "2")
+        program = stack.enter_context(started(*SOON_KILLED, "serve", *options))
+        address = program.until(re.compile(r"at (http://\S+)/ by 2 processes"))[1]
+        seats = stack.enter_context(seats_at(address, tmp_path))
+        for n, victim in enumerate(children(program.id), 2):
+            os.kill(int(victim), signal.SIGSTOP)
+            program.until("gives no sign of life and is killed")
+            program.until("has ended (-9) and is begun anew")
+            seats[n % 2].link.say(Move(f"drop {n - 1}"), key())
+            for seat in seats:
+                seat.knows(n)
+        wait_until(lambda: get(f"{address}/health").status == 200, "both are well again")
+        assert program.end() == 0
+        with closing(PostgresRecords(served.address, is_read_only=True)) as records:
+            assert list(faults(records)) == []
+            assert [entry.n for entry in records.entries(seats[0].code, 0)] == [1, 2, 3]
+
+
+@needs_postgres
+def test_a_database_that_takes_a_question_and_says_nothing_is_connected_to_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from cupsclub.store import postgres
+
+    monkeypatch.setattr(postgres, "ANSWER_SECONDS", 1.0)
+    with database() as served, closing(postgres.PostgresRecords(served.address)) as records:
+        ((backend,),) = records.rows("select pg_backend_pid()")
+        os.kill(backend, signal.SIGSTOP)
+        try:
+            with pytest.raises(RecordsError), records.transaction():
+                pass
+            with records.transaction():
+                records.keep_served_seconds(7.0)
+            assert records.served_seconds() == 7.0
+        finally:
+            os.kill(backend, signal.SIGCONT)
+
+
+@needs_postgres
+def test_the_lock_of_a_lost_connection_makes_no_other_server_of_this_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from cupsclub.store import postgres
+
+    monkeypatch.setattr(postgres, "ANSWER_SECONDS", 1.0)
+    with database() as served, closing(only_server(served.address)) as records:
+        ((backend,),) = records.rows("select pg_backend_pid()")
+        os.kill(backend, signal.SIGSTOP)
+        for _ in range(2):
+            with pytest.raises(RecordsError) as lost, records.transaction():
+                pass
+            assert not isinstance(lost.value, Occupied)
+        with pytest.raises(Occupied):
+            only_server(served.address)
+        os.kill(backend, signal.SIGCONT)
+
+        def goes_on() -> bool:
+            with suppress(RecordsError), records.transaction():
+                return True
+            return False
+
+        wait_until(goes_on, "the lock")
 
 
 @pytest.mark.long("a database and several programs begin")

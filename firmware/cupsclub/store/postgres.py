@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import reduce
+from secrets import token_hex
 from typing import Any
 
 import psycopg
@@ -31,11 +32,27 @@ VERSION = max(STEPS)
 """Of the tables."""
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 20
-"""The longest wait for a statement, and for another server's transaction."""
+"""The longest wait for a statement, and for another server's transaction; and for a sign of the other end."""
+ANSWER_SECONDS = 30.0
+"""After which a connection is given up: the database ends statements by itself before."""
 SERVING, MAKING_TABLES = 0x43555053, 0x43555054
 """The numbers of the locks."""
 _CLASHES = psycopg.IntegrityError, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected
 """What comes of two who write the same row: a key that is there, or a transaction that can't go on."""
+
+
+class _Connection(psycopg.Connection[tuple[Any, ...]]):  # type: ignore[misc]
+    """A connection whose every wait has a bound, also where the database takes messages and says nothing."""
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        """See `psycopg.Connection`; an answer that came later would be taken for another one's."""
+        try:
+            return super().wait(gen, interval, timeout or ANSWER_SECONDS)
+        except psycopg.OperationalError as fault:
+            # What the database itself says has a code.
+            if fault.sqlstate is None:
+                self.close()
+            raise
 
 
 class PostgresRecords(SqlRecords):
@@ -51,6 +68,7 @@ class PostgresRecords(SqlRecords):
         """
         self.process = process
         self._url, self._is_read_only, self._is_only_server = url, is_read_only, is_only_server
+        self._name = f"cupsclub {token_hex(8)}"
         self._connection = self._connected()
         if not is_read_only:
             self._make_tables()
@@ -97,27 +115,45 @@ class PostgresRecords(SqlRecords):
         """Return nothing: the pages of its files are PostgreSQL's own to check."""
         return []
 
-    def _connected(self) -> "psycopg.Connection[tuple[Any, ...]]":
+    def _connected(self) -> _Connection:
         milliseconds = 1000 * STATEMENT_SECONDS
         options = f"-c statement_timeout={milliseconds} -c idle_in_transaction_session_timeout={milliseconds}"
+        # Else the database believes in a server whose line is cut for hours, and keeps its lock.
+        options += (
+            f" -c tcp_keepalives_idle={STATEMENT_SECONDS} -c tcp_keepalives_interval={STATEMENT_SECONDS}"
+        )
+        options += f" -c tcp_user_timeout={milliseconds}"
         if self._is_read_only:
             options += " -c default_transaction_read_only=on"
         with self._explained():
-            connection = psycopg.connect(
+            connection: _Connection = _Connection.connect(
                 self._url,
                 autocommit=True,
                 connect_timeout=CONNECT_SECONDS,
                 options=options,
-                application_name="cupsclub",
+                application_name=self._name,
                 keepalives_idle=STATEMENT_SECONDS,
+                keepalives_interval=STATEMENT_SECONDS,
                 tcp_user_timeout=milliseconds,
             )
             if self._is_only_server:
-                row = connection.execute("select pg_try_advisory_lock(%s)", (SERVING,)).fetchone()
-                if row != (True,):
-                    connection.close()
-                    raise Occupied("another cupsclub serves this database; stop that one first")
+                self._require_lock(connection)
         return connection
+
+    def _require_lock(self, connection: _Connection) -> None:
+        """Take the lock of the only server. Raises Occupied, or RecordsError if a lost connection has it."""
+        row = connection.execute("select pg_try_advisory_lock(%s)", (SERVING,)).fetchone()
+        if row == (True,):
+            return
+        own = connection.execute(
+            "select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)"
+            " where locktype = 'advisory' and objid = %s and application_name = %s",
+            (SERVING, self._name),
+        ).fetchall()
+        connection.close()
+        if own:
+            raise RecordsError("PostgreSQL: a connection that was lost has its lock yet; it is ended now")
+        raise Occupied("another cupsclub serves this database; stop that one first")
 
     def _make_tables(self) -> None:
         with self._explained(), self._connection.transaction():

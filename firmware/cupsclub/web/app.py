@@ -59,11 +59,15 @@ def going_on(served_seconds: float, monotonic: Callable[[], float]) -> Callable[
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """What a process has in common with the others of one server: its ways to them, and the server's time."""
+    """What a process has in common with the others of one server: its ways to them, and the server's time.
+
+    It calls `give_sign` again and again for who looks whether it hangs.
+    """
 
     neighbours: Neighbours
     now: Callable[[], float]
     began: float
+    give_sign: Callable[[], object] = bool
 
     @classmethod
     def alone(cls, records: Records, clock: Callable[[], float] = monotonic) -> "Together":
@@ -117,7 +121,10 @@ def application(
     sockets, looked_up = Sockets(desk, now, neighbours), Looks(reading).answering
     club = Club(desk, looked_up, now, neighbours, writer.sides_there)
     figures = partial(_figures, writer, writing, sockets)
-    vitals = Vitals(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token, neighbours)
+    vitals = Vitals(
+        *(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token, neighbours),
+        *(partial(desk.ask, None), together.give_sign),
+    )
     board = board_of(for_distance(GAMES[0]))
     pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), AROUND), Analyses()
 

@@ -15,8 +15,6 @@ from cupsclub.writer import Writer
 
 MOST_AT_ONCE = 100
 """Requests of one transaction: a commit costs the same for all."""
-QUIET_SECONDS = 60.0
-"""After this without a request the writer is given an empty batch, to keep its time and end invitations."""
 MOST_WAITING = 600
 """Messages that wait for a client; one that takes none is cut off, and follows again from where it was."""
 MOST_WAITING_CHARACTERS = 4_000_000
@@ -35,9 +33,12 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A request, and what hears that it was handled; None where nothing waits for that."""
+    """A request, and what hears that it was handled; None where nothing waits for that.
 
-    request: Request
+    Without a request somebody only waits for the writer's next turn.
+    """
+
+    request: Request | None
     handled: asyncio.Future[None] | None
     at: float
 
@@ -80,8 +81,11 @@ class Desk:
         """Have the writer take in a request."""
         self._requests.put(_Asked(request, None, monotonic()))
 
-    async def ask(self, request: Request) -> None:
-        """Have the writer take in a request, and wait until its answers are in the mailboxes."""
+    async def ask(self, request: Request | None) -> None:
+        """Have the writer take in a request, and wait until its answers are in the mailboxes.
+
+        Without one, wait until the writer has come so far.
+        """
         handled = asyncio.get_running_loop().create_future()
         self._requests.put(_Asked(request, handled, monotonic()))
         await handled
@@ -89,21 +93,30 @@ class Desk:
     def _work(self) -> None:
         try:
             while (batch := self._batch()) is not None:
+                # Whether the writer goes on is known before it waits for the database.
+                self._tell([], [each.handled for each in batch if each.request is None])
                 began = batch[0].at if batch else monotonic()
-                letters = _letters(self._writer.handle([each.request for each in batch]), began)
-                handled = [each.handled for each in batch if each.handled is not None]
-                if self._loop is not None and (letters or handled):
-                    self._loop.call_soon_threadsafe(self._deliver, letters, handled)
+                asked = [each.request for each in batch if each.request is not None]
+                letters = _letters(self._writer.handle(asked), began)
+                self._tell(letters, [each.handled for each in batch if each.request is not None])
         except BaseException as fault:
             self._on_fault(fault)
+
+    def _tell(
+        self, letters: Sequence[tuple[int, Letter]], handled: Sequence[asyncio.Future[None] | None]
+    ) -> None:
+        """Have the event loop deliver letters, and go on with what has waited."""
+        waiting = [each for each in handled if each is not None]
+        if self._loop is not None and (letters or waiting):
+            self._loop.call_soon_threadsafe(self._deliver, letters, waiting)
 
     def _batch(self) -> list[_Asked] | None:
         """Wait for a request, and return it with those that wait behind it.
 
-        [] where none comes for a while, and None at the end.
+        [] where none comes before the writer has something to do of its own, and None at the end.
         """
         try:
-            first = self._requests.get(timeout=QUIET_SECONDS)
+            first = self._requests.get(timeout=self._writer.rest_seconds)
         except Empty:
             return []
         if first is None:

@@ -2,7 +2,7 @@
 
 No process owns a game: each judges what its clients say by what stands in the records, and the keys there
 let the first one win. So a process may end at any moment: its clients come again at the same port, where
-another one takes them at once, and it is begun anew.
+another one takes them at once, and it is begun anew. One that hangs is killed, and then the same.
 """
 
 import os
@@ -26,6 +26,9 @@ AGAIN_SECONDS = 1.0
 """Between two beginnings of a process."""
 START_SECONDS, END_SECONDS = 20, 15
 """How long all have to begin, and to end before they are killed."""
+MOST_SILENT_LOOKS = 300
+"""How many looks in turn may find no sign of a process: a minute, and longer where this computer is busy or
+stands still, which then keeps from looking, too."""
 TRY_AGAIN = 75
 """How a process ends that met a trouble."""
 
@@ -50,6 +53,9 @@ class Processes:
         self._are_ready = [self._fork.Event() for _ in range(count)]
         self._running: dict[int, ForkProcess] = {}
         self._begun_at: dict[int, float] = {}
+        self._signs = self._fork.RawArray("Q", count)
+        """Each process counts up in its place."""
+        self._last_signs, self._silent_looks = [0] * count, [0] * count
 
     def __enter__(self) -> "Processes":
         """Begin all, and wait until they serve. Raises ServerError."""
@@ -68,16 +74,29 @@ class Processes:
         self._end()
 
     def begun_anew(self) -> Iterator[str]:
-        """Begin those anew that have ended; yield how each ended."""
+        """Kill those that hang, and begin those anew that have ended; yield what is done.
+
+        Call it every `LOOK_SECONDS`.
+        """
         for number, process in list(self._running.items()):
-            if not process.is_alive() and monotonic() - self._begun_at[number] >= AGAIN_SECONDS:
+            if self._hangs(number) and process.is_alive():
+                process.kill()
+                yield f"process {number} gives no sign of life and is killed"
+            elif not process.is_alive() and monotonic() - self._begun_at[number] >= AGAIN_SECONDS:
                 # What it has written last the others may not have heard.
                 Neighbours(number, self._inboxes).tell(BEGUN, None)
                 self._begin(number)
                 yield f"process {number} has ended ({process.exitcode}) and is begun anew"
 
+    def _hangs(self, number: int) -> bool:
+        """Look at a process, and return whether too many looks have found no sign of it."""
+        is_silent = self._signs[number] == self._last_signs[number]
+        self._last_signs[number] = self._signs[number]
+        self._silent_looks[number] = self._silent_looks[number] + 1 if is_silent else 0
+        return self._silent_looks[number] > MOST_SILENT_LOOKS
+
     def _begin(self, number: int) -> None:
-        self._begun_at[number] = monotonic()
+        self._begun_at[number], self._silent_looks[number] = monotonic(), 0
         self._running[number] = self._fork.Process(target=self._run, args=(number,))
         self._running[number].start()
 
@@ -95,7 +114,11 @@ class Processes:
 
     def _run(self, number: int) -> None:
         """Be a process: serve until it is asked to end, or until the one that began it is gone."""
-        together = Together(Neighbours(number, self._inboxes), self._now, self._began)
+
+        def give_sign() -> None:
+            self._signs[number] += 1
+
+        together = Together(Neighbours(number, self._inboxes), self._now, self._began, give_sign)
         try:
             with caught_signals() as caught, self._serve(together, self.door) as running:
                 self._are_ready[number].set()

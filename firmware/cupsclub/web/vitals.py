@@ -8,7 +8,7 @@ import asyncio
 import resource
 import sys
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from hmac import compare_digest
@@ -87,15 +87,24 @@ class Vitals:
         unwritten: Callable[[], str],
         token: str,
         neighbours: Neighbours,
+        turn: Callable[[], Awaitable[None]],
+        give_sign: Callable[[], object],
     ) -> None:
-        """`unwritten` says why the last write failed, "" if it did not; "" as `token` lets no stranger in."""
+        """`unwritten` says why the last write failed, "" if it did not; "" as `token` lets no stranger in.
+
+        `turn` waits until the writer has come to what was asked; `give_sign` tells that this process lives.
+        """
         self._reading, self._figures, self._said_to_seen = reading, figures, said_to_seen
         self._unwritten, self._token, self._neighbours = unwritten, token, neighbours
+        self._turn, self._give_sign = turn, give_sign
         self._told = Shared(neighbours, "vitals", _Told)
+        self._told[neighbours.index] = self._own()
 
     async def keep_telling(self) -> None:
-        """Tell the other processes how this one does, until this task is called off."""
-        while self._neighbours.others:
+        """Tell the other processes how this one does, while all of it goes on, until it is called off."""
+        while True:
+            await self._turn()
+            self._give_sign()
             self._told[self._neighbours.index] = self._own()
             await asyncio.sleep(TELL_SECONDS)
 
@@ -114,7 +123,7 @@ class Vitals:
         return PlainTextResponse(f"{reason or 'well'}\n", 503 if reason else 200)
 
     def _told_by(self, number: int) -> _Told | None:
-        """Return how another process does; None where nothing was heard of it lately."""
+        """Return how a process does; None where nothing was heard of it lately."""
         told = self._told.get(number)
         return None if told is None or monotonic() - told.at > SILENT_SECONDS else told
 
@@ -127,12 +136,12 @@ class Vitals:
             return f"the games can't be read: {fault}"
         if free is not None and free < LEAST_FREE_BYTES:
             return f"the disk has {free / 1e6:.0f} MB left, at least {LEAST_FREE_BYTES / 1e6:.0f} are due"
-        whys = [self._unwritten()]
-        for number in self._neighbours.others:
+        own, whys = self._neighbours.index, [self._unwritten()]
+        for number in (own, *self._neighbours.others):
             told = self._told_by(number)
             if told is None:
-                return f"nothing is heard of process {number}"
-            whys.append(told.unwritten)
+                return f"process {number} gives no sign of life"
+            whys.append("" if number == own else told.unwritten)
         return next((f"the last write failed: {why}" for why in whys if why), "")
 
     async def _metrics(self, request: Request) -> Response:
