@@ -130,6 +130,8 @@ class Seats:
             raise Refusal("rated-limit", text)
 
     def _may_be_rated(self, one: int, other: int) -> bool:
+        # Of two games that begin at once the second one has to see the first.
+        self._members.hold((one, other))
         since = self._now() - ratings.DAY_SECONDS
         return self._results.begun_between(one, other, since) < ratings.MOST_A_DAY
 

@@ -14,6 +14,7 @@ from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 from cupsclub.clients.requests import Change, Request
 from cupsclub.people import digest
+from cupsclub.ratings import MOST_A_DAY
 from cupsclub.store.members import Member, Members
 from cupsclub.tournaments.entries import Rules
 from cupsclub.writer import Came, Heard, Writer
@@ -128,6 +129,29 @@ def test_who_leaves_at_one_process_has_no_game_left_that_was_opened_at_another(c
     club.change(1, ANNA, lambda people, own: people.delete(own))
     assert club.members()[ANNA].name == ""
     assert list(club.records[0].codes()) == []
+
+
+def test_of_two_rated_games_that_begin_at_once_a_fifth_of_the_day_is_refused(club: Club) -> None:
+    def open_games(host: int, number: int) -> list[str]:
+        before = set(club.records[0].codes())
+        for _ in range(number):
+            wish = wire.Invite(secrets.token_hex(16), "cups 2", "", clock=Clock(600.0), to=0, rated=True)
+            club.put(host - ANNA, Heard(host, wish))
+        return sorted(set(club.records[0].codes()) - before)
+
+    def join(guest: int, code: str) -> list[wire.FromServer]:
+        return club.put(guest - ANNA, Heard(guest, wire.Join(code, "")))
+
+    *three, annas = open_games(ANNA, MOST_A_DAY)
+    (bens,) = open_games(BEN, 1)
+    for code in three:
+        join(BEN, code)
+    club.overtaken(lambda: join(ANNA, bens))
+    ((refused, *_),) = [join(BEN, annas)]
+    club.thread.join()
+    assert isinstance(refused, wire.Refused)
+    assert refused.why == "rated-limit"
+    assert [len(club.records[0].entries(code, 0)) > 0 for code in (annas, bens)] == [False, True]
 
 
 def test_both_games_of_a_pairing_that_end_at_once_tell_how_it_stands(club: Club) -> None:

@@ -1,6 +1,6 @@
 """The members of a club as rows: who they are, their devices, and what is between them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -116,6 +116,12 @@ class Members:
         self._sql.write(
             "update member set name = ?, folded = ?, role = ?, blocked = ? where number = ?", [values]
         )
+
+    def hold(self, numbers: Iterable[int]) -> None:
+        """Have no transaction that holds one of these members, too, end beside this one: it clashes."""
+        # In their order, so that no two wait for each other.
+        rows = [(number,) for number in sorted(numbers)]
+        self._sql.write("update member set since = since where number = ?", rows)
 
     def salt(self) -> str:
         """Return what the codes of this club are locked with: random letters, drawn with its tables."""
