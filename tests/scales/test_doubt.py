@@ -203,6 +203,17 @@ def test_beans_that_fingers_take_or_that_come_by_themselves_are_no_leap(sps: flo
 
 
 @RATES
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_beans_that_hands_were_asked_to_take_have_not_leapt(sps: float, is_asked: bool) -> None:
+    scale = Scale(sps)
+    for beans in range(8, -1, -1):
+        scale.lie(beans * BEAN_GRAMS, 1.5)
+        if is_asked:
+            scale.weighing.excuse_falls({PLACE})
+    assert [why for _, why in scale.named] == ([] if is_asked else [CellFault.LEAPING])
+
+
+@RATES
 def test_a_hand_that_pulls_at_a_cup_and_lifts_it_is_no_leap(sps: float) -> None:
     scale = Scale(sps)
     scale.lie(0.0, 3.0)

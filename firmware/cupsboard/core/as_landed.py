@@ -166,6 +166,7 @@ class AsLanded:
 
     def _weigh(self, now: float, frame: Frame) -> None:
         self._weighing.step(frame)
+        self._weighing.excuse_falls(self.referee.to_be_taken_from)
         self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
         self._doubts.step(self._weighing.doubted)
         for reader in self._readers.values():

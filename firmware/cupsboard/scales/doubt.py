@@ -5,7 +5,8 @@ Beans come one by one, from above, and lie still. So a place is doubted where it
 - *leaps*: again and again it falls by some pieces and no hand shows, though fingers that take a piece press
   first and most pieces strike as they come. One such fall is a light hand's; each further one makes a leaping
   cell likelier (log odds), until that outweighs how rare leaping cells are. What falls with half of the
-  places is a supply that sags, what falls before a cup is lifted was pulled at;
+  places is a supply that sags, what falls before a cup is lifted was pulled at, and where hands were asked to
+  take pieces, they did;
 - *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
@@ -309,6 +310,10 @@ class Doubt:
         self.is_rough = False
         self._leap_nats = self._leapt_grams = 0.0
         self.arrivals.go()
+
+    def excuse_falls(self) -> None:
+        """Let what fell up to now speak for no leap: hands were asked to take it."""
+        self._leap_nats = 0.0
 
     def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
         """Count for how long there was no rest; a moment of it makes up for little.

@@ -9,7 +9,7 @@ when two samples agree as closely as it takes to tell how many beans lie there.
 
 import math
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
 from statistics import median
 
@@ -336,6 +336,14 @@ class Weighing:
             if gone := track.doubt.take_zero_grams(frame.time):
                 self.doubted_grams[place] = gone
         self._judge()
+
+    def excuse_falls(self, places: Set[Place]) -> None:
+        """Let nothing that fell at `places` up to now speak for a leap: hands were asked to take it there.
+
+        Places without a cell are ignored.
+        """
+        for place in self._tracks.keys() & places:
+            self._tracks[place].doubt.excuse_falls()
 
     def _judge(self) -> None:
         """Judge every place once for all that ask of this frame."""

@@ -86,6 +86,16 @@ def test_a_look_at_a_light_finger_is_undone_when_it_fades_in_its_own_time_unless
         assert steps.fallen == set()
 
 
+def test_a_finger_that_comes_long_after_a_piece_fell_takes_no_look_back() -> None:
+    steps = followed([25.0, 27.5])
+    steps.begin(is_final=False)
+    for number, grams in enumerate([*[27.5] * 40, *[27.9] * 10, *[25.0] * 10], start=20):
+        steps.step(number / 80, {CUP: grams})
+    assert not steps.is_undone
+    assert steps.landings == []
+    assert steps.fallen == {CUP}
+
+
 def test_after_a_hand_that_stayed_nobody_knows_what_fell() -> None:
     assert followed([25.0, *[33.0] * 5, 27.5]).fallen == {CUP}
 

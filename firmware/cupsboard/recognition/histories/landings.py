@@ -98,7 +98,7 @@ class Steps:
             elif step is not None and step <= -self._least:
                 self._fell(now, place, -step)
             elif eased := self._levels[place].eased_grams:
-                self._ease(place, eased)
+                self._ease(now, place, eased)
 
     def _fell(self, now: float, place: Place, grams: float) -> None:
         """Handle a place that has become lighter: a finger that had just come went, or a piece did."""
@@ -112,10 +112,15 @@ class Steps:
         number, left = self.landings.index(newest), newest.grams - grams
         self.landings[number : number + 1] = [Landing(now, place, left)] if left >= self._least else []
 
-    def _ease(self, place: Place, grams: float) -> None:
-        """Correct the newest landing: a finger left it, or went just as a piece of nearly its weight fell."""
+    def _ease(self, now: float, place: Place, grams: float) -> None:
+        """Correct the newest landing: a finger left it, or went just as a piece of nearly its weight fell.
+
+        A finger that comes later is a hand on its way to something else, and says nothing of the landing.
+        """
         newest = self._newest.get(place)
-        if newest is not None and (newest in self.landings or self._undo_look(newest)):
+        if newest is None or (grams > 0.0 and now - newest.time > _RESTED_SECONDS):
+            return
+        if newest in self.landings or self._undo_look(newest):
             self._levels[place].seen = self._levels[place].level
             corrected = newest._replace(grams=newest.grams + grams)
             self._newest[place] = self.landings[self.landings.index(newest)] = corrected

@@ -212,6 +212,16 @@ class Following:
                 return self.course.kept_pieces
 
     @property
+    def to_be_taken_from(self) -> frozenset[Place]:
+        """Return the places from which pieces are to be taken for the wanted table, by what lay there."""
+        wanted = None if self.lying is None else self.course.wanted
+        return frozenset(
+            place
+            for place, lot in (wanted or {}).items()
+            if sum(self._before.get(place, {}).values()) > sum(lot.values())
+        )
+
+    @property
     def next_acts(self) -> tuple[Act, ...]:
         """Return the acts that may come next; () if no turn is followed."""
         if not isinstance(self.state, Playing):
