@@ -10,6 +10,7 @@ from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee import events
 from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.options import Options
+from cupsboard.referee.states import Refusal
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Dice, Seat, tray
 from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
@@ -438,6 +439,26 @@ def test_a_button_held_alone_in_a_pause_seats_the_next_known_player_who_sits_now
     paper.hand(ONE, TWO, home=False)
     paper.run(0.5)
     assert len(paper.seen(events.PlayerSeated)) == before, "all hold theirs for something else"
+
+
+def test_a_button_held_in_a_pause_is_always_answered() -> None:
+    paper = Paper(3, options=Options(chance_seed=1))
+    paper.set_up()
+    paper.hand(ONE, TWO, THREE, home=False)
+    paper.run(0.7)
+    for _ in range(3):
+        paper.tap(ONE)
+    refused = {(ONE,): Refusal.PAUSED, (ONE, THREE): Refusal.HELD_BY_SOME}
+    for seats, why in [*refused.items(), ((ONE, TWO, THREE), Refusal.NOTHING_TO_UNDO)]:
+        paper.hand(*seats, home=True)
+        paper.run(1.5)
+        for seat in seats:
+            paper.hand(seat, home=False)
+            paper.run(0.3)
+        assert isinstance(paper.state, states.Paused)
+        assert {each.why for each in paper.seen(events.NotNow)} == {why}
+        assert paper.heart.referee.notice is not None
+        paper.events.clear()
 
 
 def test_the_board_is_switched_off_by_all_and_only_after_a_tap() -> None:

@@ -210,6 +210,7 @@ class Refusal(Enum):
     NOTHING_TO_REDO = "nothing to redo"
     NOTHING_TO_HELP = "nothing to help"
     PAUSED = "paused"
+    HELD_BY_SOME = "held by some"
     CANNOT_POWER_OFF = "cannot power off"
     GOES_ON = "goes on"
     NOT_TAKEN = "not taken"

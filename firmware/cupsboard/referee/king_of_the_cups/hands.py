@@ -10,6 +10,8 @@
 | `AllHold` | in a pause: all hold theirs 0.8 s, and let go | the latest round taken back |
 | `LongAllHold` | in a pause: all hold theirs 4 s | switching off, which a tap must confirm |
 
+In a pause a hold that is none of these is answered by what would be one.
+
 A button that is down before or after a time in which nobody looked (`unwatched`) keeps its hand at home, but
 no gesture comes of it until it is let go.
 """
@@ -18,6 +20,7 @@ import math
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Lifted
@@ -44,13 +47,23 @@ class ThreeTaps:
     time: float
 
 
+class Company(Enum):
+    """The other buttons that were down while one was held."""
+
+    NONE = "none"
+    SOME = "some"
+    """Others, but not all of them for long enough."""
+    TOLD = "told"
+    """It does not matter: the hold was, or was part of, another gesture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Gesture: a button held for a while since `began` and let go; `is_alone` if no other was held."""
+    """Gesture: a button held for a while since `began` in such `company`, and let go."""
 
     seat: Seat
     began: float
-    is_alone: bool = False
+    company: Company
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +156,7 @@ class Hands:
     def _forget_gestures(self) -> None:
         """Let no gesture come of the buttons that are down."""
         for button in self._buttons.values():
-            button.is_spent, button.is_alone = button.shown or button.down_since is not None, False
+            button.is_spent = button.shown or button.down_since is not None
             button.taps.clear()
         self._all_since, self._is_all_told = None, False
 
@@ -152,6 +165,7 @@ class Hands:
         changed = [each for each in self._buttons.items() if each[1].has_changed_by(certain)]
         for seat, button in sorted(changed, key=lambda each: each[1].shown_since):
             time = button.shown_since
+            yield from self._all(time, players)
             if button.shown:
                 self._away.append((seat, button.up_since, time))
                 button.go_down(time)
@@ -164,7 +178,6 @@ class Hands:
     def _went_up(self, seat: Seat, button: "_Button", time: float) -> Iterator[Gesture]:
         began = button.down_since
         assert began is not None
-        is_alone = button.is_alone
         button.go_up(time)
         if button.is_spent:
             button.is_spent = False
@@ -172,7 +185,7 @@ class Hands:
         if time - began > _COSTS.tap_seconds:
             button.taps.clear()
             if time - began >= _COSTS.hold_seconds:
-                yield Hold(seat, began, is_alone)
+                yield Hold(seat, began, button.company)
             return
         yield Tap(seat, began)
         button.taps.append(time)
@@ -192,19 +205,22 @@ class Hands:
             return
         if self._all_since is None:
             self._all_since = max(held)
+        if now - self._all_since >= _COSTS.hold_seconds:
+            for button in self._buttons.values():
+                button.company = Company.TOLD
         if not self._is_all_told and now - self._all_since >= _COSTS.long_hold_seconds:
             self._is_all_told = True
             yield LongAllHold(now)
 
     def _alone(self, now: float) -> Iterator[Gesture]:
         held = [(seat, each) for seat, each in self._buttons.items() if each.down_since is not None]
-        for _, button in held:
-            button.is_alone = button.is_alone and len(held) == 1
-        if len(held) == 1:
-            seat, button = held[0]
-            began = button.down_since
-            if button.is_alone and began is not None and now - began >= _COSTS.long_hold_seconds:
-                button.is_alone = False
+        for seat, button in held:
+            if button.company is not Company.NONE or button.is_spent:
+                continue
+            if len(held) > 1:
+                button.company = Company.SOME
+            elif button.down_since is not None and now - button.down_since >= _COSTS.long_hold_seconds:
+                button.company = Company.TOLD
                 yield LongHold(seat, now)
 
 
@@ -216,7 +232,7 @@ class _Button:
         self.shown_since = 0.0
         self.down_since: float | None = None
         self.up_since = 0.0
-        self.is_alone = False
+        self.company = Company.NONE
         self.is_spent = False
         """Whether it was down during an unwatched time."""
         self.taps: deque[float] = deque(maxlen=3)
@@ -234,7 +250,7 @@ class _Button:
         return self.shown != (self.down_since is not None) and self.shown_since <= certain
 
     def go_down(self, time: float) -> None:
-        self.down_since, self.is_alone, self.is_spent = time, not self.is_spent, self.is_spent
+        self.down_since, self.company = time, Company.NONE
 
     def go_up(self, time: float) -> None:
         self.down_since, self.up_since = None, time

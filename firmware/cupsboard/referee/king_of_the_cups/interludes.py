@@ -21,6 +21,7 @@ from cupsboard.referee.events import (
 from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.king_of_the_cups.hands import (
     AllHold,
+    Company,
     Gesture,
     Hold,
     LongAllHold,
@@ -111,10 +112,14 @@ def _in_pause(
     state: states.Paused, gesture: Gesture, now: float, history: KingHistory, options: Options, people: Seats
 ) -> Turned:
     match gesture:
-        case Hold(seat, began, is_alone=True) if began >= state.since and people.known:
+        case Hold(seat, began, Company.NONE) if began >= state.since and people.known:
             at = [*Seat].index(seat)
             after = people.with_next(at)
             return Turned(state, (PlayerSeated(seat, after.players[at]),), people=after)
+        case Hold(began=began, company=Company.NONE) if began >= state.since:
+            return _refused(state, Refusal.PAUSED, now)
+        case Hold(began=began, company=Company.SOME) if began >= state.since:
+            return _refused(state, Refusal.HELD_BY_SOME, now)
         case Tap(time=time) if time >= state.since:
             before = state.before if isinstance(state.before, states.Gathering) else None
             return Turned(before, (PlayResumed(),))

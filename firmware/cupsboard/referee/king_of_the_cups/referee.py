@@ -177,7 +177,8 @@ class Referee:
             self.history = turned.history
         if turned.people is not None:
             self.people = turned.people
-        self.notice = turned.notice
+        if turned.events or turned.state is not self.state:
+            self.notice = turned.notice
         self.state = self._standing_state() if turned.state is None else turned.state
         self._ready_since = None
 
