@@ -51,6 +51,7 @@ def contents(most_bytes: int) -> dict[str, bytes]:
         "one line": b"x" * most_bytes,
         "quotes": b'"' * most_bytes,
         "zeros": bytes(most_bytes),
+        "another alphabet": "# Küche\n".encode("latin-1"),
     }
 
 

@@ -129,7 +129,7 @@ CLUB_WALLS = {
 NO_COMMANDS = (*UP_TO_SESSION, "procedures", "drivers")
 SIMULATOR_WALLS = {
     "electronics": ((), ()),
-    "table": (("rules", "numbers", "scales"), ()),
+    "table": (("rules", "numbers", "scales", "formats.file_reading"), ()),
     "people": (("rules", "engine", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
     "people.king_of_the_cups.strangers": (("rules", "signs.scene"), ("table.king_of_the_cups.deeds",)),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),

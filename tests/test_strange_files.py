@@ -17,6 +17,7 @@ LOADERS: dict[str, Asked] = {
     "calibration check": lambda file: ("cupsboard", "calibrate", "check", *BOARD, "--calibration", file),
     "record check": lambda file: ("cupsboard", "games", "check", file),
     "replay": lambda file: ("cupsboard", "lab", "replay", file),
+    "rules": lambda file: ("cupsboard", "games", "rules", file),
 }
 """A command for each kind of file."""
 OTHERS: dict[str, Asked] = {
@@ -40,11 +41,19 @@ NO_FILES = ("no name", "endless", "a folder", "memory", "pipe", "socket", "spars
 ODD_CONTENTS = (
     *("large", "deep lists", "deep tables", "deep json", "joined keys", "joined strings", "a joined table"),
     *("many keys", "a long number", "line ends", "one line", "quotes", "zeros"),
+    "another alphabet",
 )
-KEPT_KINDS = ("endless", "a folder", "memory", "pipe", "socket", "sparse", "deep lists", "one line")
+KEPT_KINDS = (
+    *("endless", "a folder", "memory", "pipe", "socket", "sparse", "deep lists", "one line"),
+    "another alphabet",
+)
 CASES = [
     *((command, kind) for command in LOADERS for kind in (*NO_FILES, *ODD_CONTENTS)),
-    *((command, kind) for command in OTHERS for kind in (*NO_FILES, "large", "deep lists")),
+    *(
+        (command, kind)
+        for command in OTHERS
+        for kind in (*NO_FILES, "large", "deep lists", "another alphabet")
+    ),
 ]
 
 
@@ -84,6 +93,13 @@ def test_a_command_refuses_it_in_one_line_that_names_it(
 def test_what_is_too_large_is_told_the_size_and_the_limit(names, all_ended) -> None:
     said = all_ended[COMMANDS["record check"](names["sparse"])].complaint
     assert "holds 1,000,000,000,000 bytes, and at most 1,000,000 are read" in said
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_no_utf_8_is_told_where_and_what_to_do(command: str, names, all_ended) -> None:
+    name = names["another alphabet"]
+    said = f"{Path(name).name}: line 1, byte 4: this is no text in UTF-8; save the file as UTF-8, or "
+    assert said in all_ended[COMMANDS[command](name)].complaint
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from threading import Event, Thread
 import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.formats import file_reading
-from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
+from cupsboard.formats.file_reading import MOST_LINE_BYTES, NoText, UnfitFile, text_of
 from cupsboard.formats.private_files import replacing
 from cupsboard.formats.strict_data import PlainDataError, read_document
 from cupsboard.ports import StoreError
@@ -58,6 +58,13 @@ def test_a_line_without_end_comes_in_pieces_that_tell_they_are_too_long() -> Non
     assert sizes == [MOST_LINE_BYTES + 1, 9, 1]
     with pytest.raises(TraceError, match="line 1: is longer than 1,000,000 bytes"):
         read_trace(file_reading.lines_of(io.BytesIO(b" " * (MOST_LINE_BYTES + 1))))
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_what_is_no_text_in_utf_8_is_told_where(mark: bytes) -> None:
+    assert text_of(mark + "a\nKüche\n".encode()) == "a\nKüche\n"
+    with pytest.raises(NoText, match=r"^line 2, byte 2: this is no text in UTF-8; save the file as UTF-8"):
+        text_of(mark + b"a\nK\xfcche\n")
 
 
 def test_of_a_file_that_grows_the_end_is_read(path: Path) -> None:

@@ -30,6 +30,25 @@ class UnfitFile(OSError):
         return f"{self.filename}: {self.strerror}"
 
 
+class NoText(ValueError):
+    """Content that is no text in UTF-8: the message says where, and the next step."""
+
+
+def text_of(content: bytes, first_line: int = 1) -> str:
+    """The text of a file, without the mark that some editors begin one with. Raises NoText.
+
+    `first_line` is the number of the content's first line in its file.
+    """
+    try:
+        return content.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as fault:
+        line = first_line + content.count(b"\n", 0, fault.start)
+        byte = fault.start - content.rfind(b"\n", 0, fault.start)
+        raise NoText(
+            f"line {line}, byte {byte}: this is no text in UTF-8; save the file as UTF-8, or name another"
+        ) from None
+
+
 def read(name: str, most_bytes: int = MOST_BYTES) -> bytes:
     """The whole file. Raises OSError with the name as given; UnfitFile is one."""
     with _explained(name), _opened(name, most_bytes) as file:

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from cupsboard.formats.toml_positions import tables_in, text_of
+from cupsboard.formats.file_reading import NoText, text_of
+from cupsboard.formats.toml_positions import tables_in
 
 T = TypeVar("T")
 
@@ -42,8 +43,8 @@ def read_document(content: bytes, name: str, version: int) -> dict[str, Any]:
     """
     try:
         tables = tables_in(text_of(content))
-    except UnicodeDecodeError as fault:
-        raise PlainDataError(f"byte {fault.start} is no UTF-8 text; the file is damaged or foreign") from None
+    except NoText as fault:
+        raise PlainDataError(str(fault)) from None
     except (ValueError, RecursionError) as fault:
         raise PlainDataError(f"{fault}; the file is damaged or no TOML") from None
     if (found := tables.pop("format", None)) != name:

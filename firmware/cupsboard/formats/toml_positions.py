@@ -7,6 +7,8 @@ import re
 import tomllib
 from typing import Any
 
+from cupsboard.formats.file_reading import text_of
+
 MOST_KEYS_JOINED = 16
 """Keys joined by dots, as in `strip.spans.south-1.first`: no document of ours joins more than four."""
 
@@ -21,11 +23,6 @@ _KEYS_JOINED = re.compile(
     f"{{{MOST_KEYS_JOINED}}}"
 )
 _LAST_STEP = re.compile(r"(?:^|\.)[^.\[\]]+$|\[\d+\]$")
-
-
-def text_of(content: bytes) -> str:
-    """The text of a document, without the mark that some editors begin a file with. Raises ValueError."""
-    return content.decode("utf-8-sig")
 
 
 def tables_in(text: str) -> dict[str, Any]:

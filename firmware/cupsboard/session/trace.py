@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupsboard import profile
-from cupsboard.formats.file_reading import MOST_LINE_BYTES
+from cupsboard.formats.file_reading import MOST_LINE_BYTES, NoText, text_of
 from cupsboard.formats.strict_data import PlainDataError, from_plain, shown, to_plain
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.referee.edges import Edge
@@ -137,10 +137,12 @@ class Trace:
         if len(line) > MOST_LINE_BYTES:
             raise _damaged(number, f"is longer than {MOST_LINE_BYTES:,} bytes")
         try:
-            content = json.loads(line, parse_constant=_no_constant)
+            content = json.loads(text_of(line, number), parse_constant=_no_constant)
         except (ValueError, RecursionError) as fault:
             if not line.endswith(b"\n") and next(self._lines, None) is None:
                 return None
+            if isinstance(fault, NoText):
+                raise TraceError(str(fault)) from None
             raise TraceError(f"line {number}: no JSON ({fault}); {_advice_on(number)}") from None
         if not isinstance(content, dict):
             raise TraceError(f"line {number}: {reprlib.repr(content)} is no object; {_advice_on(number)}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from cupsboard.drivers.strip import PixelStrip
+from cupsboard.formats.file_reading import text_of
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.ports import Lights, Store, StoreError
 from cupsboard.referee.computer import Computer
@@ -162,7 +163,7 @@ def load(store: Store, levels: tuple[str, ...], tell: Tell) -> Settings:
     if content is None:
         return Settings()
     try:
-        match json.loads(content):
+        match json.loads(text_of(content)):
             case {"format": "cupsboard-settings", "version": 1, "settings": dict(values)}:
                 return Settings().changed(values, levels)
             case {"format": "cupsboard-settings", "version": other}:

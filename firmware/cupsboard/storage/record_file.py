@@ -12,8 +12,6 @@ def load(name: str) -> Record[Any]:
     """Return the record in a file. Raises RecordError, or OSError if the file can't be read."""
     content = file_reading.read(name)
     try:
-        return parse_record(content.decode("utf-8-sig"), games.named)
-    except UnicodeDecodeError:
-        raise RecordError(f"{name}: no text in UTF-8; name a game record") from None
-    except RulesError as fault:
+        return parse_record(file_reading.text_of(content), games.named)
+    except (file_reading.NoText, RulesError) as fault:
         raise RecordError(f"{name}: {fault}") from None

@@ -1,7 +1,7 @@
 """The file of a sowing game's rules that somebody wrote."""
 
 from cupsboard.formats import file_reading
-from cupsboard.formats.toml_positions import in_file, tables_in, text_of
+from cupsboard.formats.toml_positions import in_file, tables_in
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN
 from cupsboard.rules.sowing import shelf, text
@@ -17,15 +17,16 @@ def load(path: str) -> str:
     try:
         content = file_reading.read(path, MOST_BYTES)
     except OSError as fault:
-        raise RulesError(f"{path}: {fault.strerror or fault}; give the file of a game's rules") from None
+        why = fault.strerror or fault
+        raise RulesError(f"{path or repr('')}: {why}; give the file of a game's rules") from None
     return parse(content, path)
 
 
 def parse(content: bytes, source: str) -> str:
     """Return the name of the family of games by the rules in a document; `source` is named in errors."""
     try:
-        rules = shelf.checked(text.from_table(tables_in(text_of(content))))
-    except RulesError as fault:
+        rules = shelf.checked(text.from_table(tables_in(file_reading.text_of(content))))
+    except (file_reading.NoText, RulesError) as fault:
         raise RulesError(in_file(source, content, fault)) from None
     except (ValueError, RecursionError) as fault:
         raise RulesError(f"{source}: {fault}; write lines of TOML, as in beans = 4") from None

@@ -9,6 +9,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
+from cupsboard.formats.file_reading import NoText, text_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import parse_record
@@ -68,7 +69,6 @@ def routes(beside: Beside = PROCESSES_AND_THREADS) -> Sequence[BaseRoute]:
 def _require_record(content: bytes) -> None:
     """Refuse what is no record. Raises RulesError."""
     try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise RulesError("this is no game record: choose a file saved here") from None
-    parse_record(text, games.named)
+        parse_record(text_of(content), games.named)
+    except NoText as fault:
+        raise RulesError(str(fault)) from None

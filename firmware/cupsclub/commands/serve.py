@@ -11,6 +11,7 @@ from time import monotonic, sleep
 from cupsboard.commands.argument_types import port, whole
 from cupsboard.commands.parsers import describe
 from cupsboard.distance.wire import USUAL_PORT
+from cupsboard.formats.file_reading import NoText, text_of
 from cupsboard.session.process_limits import allow_descriptors
 from cupsboard.session.signals import caught_signals
 from cupsboard.station.terminal.console import complain, say
@@ -181,9 +182,10 @@ def _text_in(file: Path | None) -> str:
     if file is None:
         return ""
     try:
-        text = file.read_text("utf-8").strip()
-    except (OSError, UnicodeError) as fault:
-        raise RecordsError(f"{file}: {fault}; write a token into it, as by `openssl rand -hex 32`") from None
+        text = text_of(file.read_bytes()).strip()
+    except (OSError, NoText) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else fault
+        raise RecordsError(f"{file}: {why}; write a token into it, as by `openssl rand -hex 32`") from None
     if len(text) < LEAST_TOKEN_CHARACTERS or not text.isascii():
         raise RecordsError(f"{file}: a token has at least {LEAST_TOKEN_CHARACTERS} letters and digits")
     return text

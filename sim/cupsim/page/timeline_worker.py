@@ -13,7 +13,7 @@ from functools import partial
 from typing import IO
 
 from cupsboard.engine.protocol import Tables, no_tables
-from cupsboard.formats.file_reading import MOST_BYTES, lines_of
+from cupsboard.formats.file_reading import MOST_BYTES, NoText, lines_of, text_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import parse_record
@@ -47,9 +47,9 @@ def read_timeline(file: IO[bytes]) -> timeline.Timeline:
     if len(content) > MOST_BYTES:
         raise RulesError(f"this holds more than {MOST_BYTES:,} bytes, and no game record does: {_CHOOSE}")
     try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise RulesError(f"this is neither a game record nor a trace: {_CHOOSE}") from None
+        text = text_of(content)
+    except NoText as fault:
+        raise RulesError(str(fault)) from None
     if text.startswith(LINKED):
         return timeline.of_game(record_of_code(text.removeprefix(LINKED).strip()))
     return timeline.of_game(parse_record(text, games.named))

@@ -12,6 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
+from cupsboard.formats.file_reading import NoText, text_of
+
 from cupsim.errors import SimulatorError
 
 TIMES = {"seconds": 1.0, "milliseconds": 1e-3}
@@ -102,11 +104,9 @@ def _lines(path: Path, raw_lines: Iterator[bytes]) -> Iterator[tuple[str, str]]:
         if len(raw) > MOST_LINE_BYTES:
             raise SimulatorError(f"{where} is longer than {MOST_LINE_BYTES} bytes: give two numbers a line")
         try:
-            text = raw.decode("utf-8-sig").strip()
-        except UnicodeDecodeError:
-            raise SimulatorError(
-                f"{where}: {raw[:20]!r} is no text: give a file of comma-separated values"
-            ) from None
+            text = text_of(raw, number).strip()
+        except NoText as fault:
+            raise SimulatorError(f"{path}: {fault}") from None
         if text and raw.endswith(b"\n") and not text.startswith("#"):
             yield where, text
 

@@ -78,7 +78,7 @@ def begun(address: str, body: bytes, length: int | None = None) -> Iterator[sock
     ("body", "said"),
     [
         (b"", "the text ends, but a line 'Game: ...' must follow"),
-        (b"\xff\xfe", "this is neither a game record nor a trace: choose a file saved here"),
+        (b"Game: cups 4\n\xff\xfe", "line 2, byte 1: this is no text in UTF-8; save the file as UTF-8"),
         (b"\n" * (MOST_BYTES + 1), "this holds more than 1,000,000 bytes, and no game record does"),
         (b"{" * 1_500_000, "line 1: is longer than 1,000,000 bytes"),
         (b'{"a":' * 100_000 + b"\n", "line 1: no JSON"),

@@ -121,7 +121,10 @@ def test_a_bad_line_is_refused_with_its_number_its_value_and_the_next_step(
     ("content", "words"),
     [
         (b"", "cell.csv: '' names no units: begin with"),
-        (b"\xff\xfe\x00", r"line 1: b'\xff\xfe\x00' is no text: give a file of comma-separated values"),
+        (
+            b"\xff\xfe\x00",
+            r"line 1, byte 1: this is no text in UTF-8; save the file as UTF-8, or name another",
+        ),
         (
             "\n".join(["seconds,counts", *GOOD_LINES[:20], ""]).encode(),
             "20 samples are too few to tell the noise by: record 50 or more",

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from cupsboard.formats.file_reading import text_of
 from cupsboard.formats.strict_data import PlainDataError, from_plain, shown, to_plain
 from cupsboard.ports import Store
 from cupsboard.procedures.calibration.charts import mass_message
@@ -42,7 +43,7 @@ def load_notes(store: Store, name: str) -> Notes | None:
     if not content:
         return None
     try:
-        document = json.loads(content)
+        document = json.loads(text_of(content))
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise PlainDataError(f'format: this is no "{FORMAT}"')
         if document.get("version") != VERSION:
