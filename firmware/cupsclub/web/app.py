@@ -6,7 +6,7 @@ our own pages alone: a foreign page in the same browser can do no more here than
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -125,49 +125,37 @@ def application(
         *(reading, figures, sockets.said_to_seen, lambda: writer.unwritten, token, neighbours),
         *(partial(desk.ask, None), together.give_sign),
     )
-    board = board_of(for_distance(GAMES[0]))
-    pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), AROUND), Analyses()
+    pages = Pages((*page_folders(), ("/seat", STATIC)), AROUND)
 
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        desk.opened()
-        neighbours.opened()
-        levels = (Levels(desk, reading, now).play(),) if has_levels else ()
-        try:
-            async with _going_on(vitals.keep_telling(), *levels):
-                yield
-        finally:
-            neighbours.close()
-            desk.close()
-
-    async def hello(request: Request) -> Response:
-        """Say what a page needs before it knows any game."""
-        module, address = pages.address("/seat/seated.js"), _base(request, outside)
-        told = {"languages": pages.languages, "version": pages.version, "module": module, "games": GAMES}
-        return JSONResponse(
-            told | {"address": address, "isNear": _is_near(URL(address).hostname), "board": board}
-        )
-
-    async def page_of(page: str, request: Request) -> Response:
-        """Give one of the server's own pages; which game it is about stands in its address."""
-        return pages.answer(page, request)
+    def works() -> Iterator[Coroutine[Any, Any, None]]:
+        yield vitals.keep_telling()
+        if has_levels:
+            yield Levels(desk, reading, now).play()
 
     routes: list[BaseRoute] = [
         WebSocketRoute("/v1", sockets.serve),
-        Route("/hello.json", hello),
-        *_of_games(looked_up, now, outside, analyses),
-        *(Route(path, partial(page_of, page)) for path, page in OWN_PAGES.items()),
+        Route("/hello.json", partial(_hello, pages, outside)),
+        *_of_games(looked_up, now, outside, Analyses()),
+        *(Route(path, partial(_own_page, pages, page)) for path, page in OWN_PAGES.items()),
         *club.routes(),
         *vitals.routes(),
         # The board is drawn as on the page of a board.
         Route("/{path:path}", pages.serve),
     ]
-    return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
+    return Starlette(
+        routes=routes,
+        lifespan=lambda _: _going_on(desk, neighbours, works()),
+        middleware=[Middleware(WithHeaders)],
+    )
 
 
 @asynccontextmanager
-async def _going_on(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Have these works go on meanwhile; each is cancelled, and has ended, at the end."""
+async def _going_on(
+    desk: Desk, neighbours: Neighbours, works: Iterable[Coroutine[Any, Any, None]]
+) -> AsyncIterator[None]:
+    """Have the desk, the ways to the others and these works go on meanwhile; at the end all has ended."""
+    desk.opened()
+    neighbours.opened()
     tasks = [asyncio.create_task(work) for work in works]
     try:
         yield
@@ -175,6 +163,22 @@ async def _going_on(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        neighbours.close()
+        desk.close()
+
+
+async def _hello(pages: Pages, outside: Callable[[], str] | None, request: Request) -> Response:
+    """Say what a page needs before it knows any game."""
+    module, address = pages.address("/seat/seated.js"), _base(request, outside)
+    told = {"languages": pages.languages, "version": pages.version, "module": module, "games": GAMES}
+    board = board_of(for_distance(GAMES[0]))
+    is_near = _is_near(URL(address).hostname)
+    return JSONResponse(told | {"address": address, "isNear": is_near, "board": board})
+
+
+async def _own_page(pages: Pages, page: str, request: Request) -> Response:
+    """Give one of the server's own pages; which game it is about stands in its address."""
+    return pages.answer(page, request)
 
 
 def _of_games(
