@@ -35,7 +35,7 @@ class Letter:
 class _Asked:
     """A request, and what hears that it was handled; None where nothing waits for that.
 
-    Without a request somebody only waits for the writer's next turn.
+    One without a request only waits for the writer's next turn.
     """
 
     request: Request | None
