@@ -178,19 +178,16 @@ def odd_reference(place: Place, ratio: float) -> Rejection:
     )
 
 
-def odd_mass(mass: Message, ratio: float, usual: tuple[float, float], *, is_measured: bool) -> Rejection:
+def odd_mass(mass: Message, ratio: float, usual: tuple[float, float], found: str) -> Rejection:
     """Return the doubt about a mass by which all cells feel `ratio` times what they should.
 
-    `is_measured` says that they should feel what they felt at the last calibration; else it is their rating.
+    `found` is the name of the sentence that says by what they should.
     """
     low, high = usual
     return Rejection(
         Nonsense.ODD_MASS,
         None,
-        Message(
-            "rejections.times-the-last" if is_measured else "rejections.times-the-rating",
-            {"ratio": f"{ratio:.2f}"},
-        ),
+        Message(f"rejections.{found}", {"ratio": f"{ratio:.2f}"}),
         Message("rejections.ratio-within", {"low": f"{low:.2f}", "high": f"{high:.2f}"}),
         Message("rejections.help-mass", {"mass": (mass,)}),
     )

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from cupsboard import profile
+from cupsboard.procedures.beans.forecast import RATINGS
 from cupsboard.procedures.calibration import calibration_run
 from cupsboard.procedures.calibration.calibration_run import (
     SESSION,
@@ -16,7 +17,9 @@ from cupsboard.procedures.calibration.calibration_run import (
     Wish,
     put_in_force,
 )
-from cupsboard.procedures.calibration.measurements import BeanNote, Notes
+from cupsboard.procedures.calibration.fit import odd_mass
+from cupsboard.procedures.calibration.measurements import BeanNote, Notes, PlaceNotes
+from cupsboard.procedures.calibration.raw_stillness import RawCounts
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -107,6 +110,52 @@ def test_a_power_cut_at_any_write_leaves_the_old_or_the_new_and_the_next_start_e
             assert calibration_file.load(store, NAME, BOARD.places).made == LATER
             assert (store.read(REPORT) or b"").startswith(b"<!DOCTYPE html>")
     assert seen == {EVENING.isoformat(), LATER}
+
+
+def felt(mv_per_v: float, full_scale_grams: float, typed_times: float) -> Notes:
+    """Notes of bars of this rating, of a mass that was typed so many times too small."""
+    gain = mv_per_v * 1e-3 / full_scale_grams * 128 * 2**24
+    loaded = PlaceNotes(loaded=(RawCounts(gain * WEIGHT.mass_grams * typed_times, 1.0, 30.0),))
+    return Notes("2026-11-21", 10.0, WEIGHT, dict.fromkeys(BOARD.places, loaded))
+
+
+def doubt(notes: Notes, wish: Wish | None = None) -> float | None:
+    expected = session(Memory(), wish).expected
+    assert expected is not None
+    return odd_mass(notes, expected)
+
+
+@pytest.mark.parametrize("full_scale_grams", [100.0, 500.0, 1000.0])
+def test_a_first_calibration_with_bars_as_their_data_sheets_allow_is_never_asked_about_its_mass(
+    full_scale_grams: float,
+) -> None:
+    allowed = {100.0: (0.45, 0.75), 500.0: (0.5, 0.85), 1000.0: (0.85, 1.15)}
+    for mv_per_v in allowed[full_scale_grams]:
+        assert doubt(felt(mv_per_v, full_scale_grams, 1.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("mv_per_v", "full_scale_grams", "typed_times"),
+    [
+        (0.7, 500, 2.0),
+        (0.7, 500, 0.3),
+        (0.7, 500, 10.0),
+        (1.0, 1000, 0.5),
+        (1.0, 1000, 0.1),
+        (1.0, 1000, 28.35),
+    ],
+)
+def test_a_first_calibration_asks_about_a_mass_that_no_usual_bar_would_feel_so(
+    mv_per_v: float, full_scale_grams: float, typed_times: float
+) -> None:
+    assert doubt(felt(mv_per_v, full_scale_grams, typed_times)) is not None
+
+
+def test_a_rating_that_is_named_tells_a_mass_that_another_rating_would_hide() -> None:
+    notes = felt(1.0, 1000.0, 1.5)
+    assert doubt(notes) is None
+    rated = Wish(WEIGHT, nominal_counts_per_gram=RATINGS["1kg"].counts_per_gram)
+    assert doubt(notes, rated) == pytest.approx(1.5)
 
 
 @pytest.mark.long("two calibrations")

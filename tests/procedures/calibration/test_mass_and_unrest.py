@@ -1,10 +1,11 @@
 """A mass that was named wrong is asked about, and what keeps places from resting is said while it does."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from careful_hands import FRAMES_A_SECOND, GRAM_COUNTS, PLACES, CarefulHands, Slip
-from cupsboard.procedures.calibration.fit import ExpectedGains, expected_of, odd_gains
+from cupsboard.procedures.calibration.fit import ODD_GAINS, ExpectedGains, ToldBy, expected_of, odd_gains
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.rejections import Nonsense
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -61,10 +62,21 @@ def test_what_was_calibrated_with_coins_lets_a_better_mass_differ_as_coins_do() 
 
 @pytest.mark.parametrize(("times", "is_asked"), [(1.0, False), (1.3, False), (0.5, True), (2.0, True)])
 def test_a_rating_tells_a_mass_that_is_far_off(times: float, is_asked: bool) -> None:
-    rated = ExpectedGains(dict.fromkeys(PLACES, GRAM_COUNTS * times), (0.7, 1.4), is_measured=False)
+    rated = ExpectedGains([dict.fromkeys(PLACES, GRAM_COUNTS * times)], ODD_GAINS, ToldBy.RATING)
     hands, refused = refusals(rated)
     assert refused == [Nonsense.ODD_MASS] * is_asked
     assert not odd_gains(hands.calibrating.notes)
+
+
+@pytest.mark.parametrize(("times", "is_asked"), [((0.4, 1.3, 5.0), False), ((0.3, 2.5), True)])
+def test_where_no_rating_is_known_a_mass_that_fits_cells_of_no_usual_one_is_asked_about(
+    times: Sequence[float], is_asked: bool
+) -> None:
+    sorts = [dict.fromkeys(PLACES, GRAM_COUNTS * each) for each in times]
+    hands, refused = refusals(ExpectedGains(sorts, ODD_GAINS, ToldBy.NEAREST))
+    assert refused == [Nonsense.ODD_MASS] * is_asked
+    assert all("of the nearest usual rating" in str(each) for each in hands.calibrating.refused)
+    assert hands.calibrating.is_finished
 
 
 def test_one_place_that_finds_no_rest_is_named_while_it_moves() -> None:

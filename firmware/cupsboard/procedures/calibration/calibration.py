@@ -281,12 +281,8 @@ class Calibrating:
             for place, ratio in odd_gains(notes).items():
                 return rejections.odd_reference(place, ratio)
             if self._expected is not None and (times := odd_mass(notes, self._expected)) is not None:
-                return rejections.odd_mass(
-                    mass_message(notes.reference.name),
-                    times,
-                    self._expected.usual,
-                    is_measured=self._expected.is_measured,
-                )
+                mass, told_by = mass_message(notes.reference.name), self._expected.told_by
+                return rejections.odd_mass(mass, times, self._expected.usual, told_by.value)
         if _is_complete(notes) and not _is_complete(self.notes) and notes.beans:
             for place, (signal, counts) in weak_signals(notes).items():
                 is_sure = not is_shaken(notes, place) or self._was_weak(place, 1)

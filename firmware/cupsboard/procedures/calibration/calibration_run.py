@@ -8,10 +8,12 @@ from enum import Enum
 from cupsboard.formats.file_reading import text_of
 from cupsboard.formats.strict_data import PlainDataError, from_plain, shown, to_plain
 from cupsboard.ports import Store
+from cupsboard.procedures.beans.forecast import RATINGS
 from cupsboard.procedures.calibration.charts import mass_message
 from cupsboard.procedures.calibration.fit import (
     ODD_GAINS,
     ExpectedGains,
+    ToldBy,
     calibration_of,
     expected_of,
     merged,
@@ -148,7 +150,10 @@ class CalibrationSession:
 
     @property
     def expected(self) -> ExpectedGains | None:
-        """Return what all cells should feel; None where nothing tells, or where one place is measured."""
+        """Return what all cells should feel; None for a mass that is not known, or for one place alone.
+
+        Where neither a calibration nor a rating tells, they should feel what cells of some usual rating do.
+        """
         wish = self._wish
         if wish.place is not None or wish.beans is not None or not wish.reference.is_known:
             return None
@@ -156,9 +161,9 @@ class CalibrationSession:
             return expected_of(self._calibration_so_far(), wish.reference)
         except SensingError:
             rated = wish.nominal_counts_per_gram
-        if rated is None:
-            return None
-        return ExpectedGains(dict.fromkeys(self._board.places, rated), ODD_GAINS, is_measured=False)
+        usual = [each.counts_per_gram for each in RATINGS.values()] if rated is None else [rated]
+        sorts = [dict.fromkeys(self._board.places, gain) for gain in usual]
+        return ExpectedGains(sorts, ODD_GAINS, ToldBy.NEAREST if rated is None else ToldBy.RATING)
 
     def begun(self, now: str) -> Notes:
         """Return what it begins with: the notes of one that was interrupted, or none. Raises SensingError."""

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from statistics import fmean, median, stdev
 
 from cupsboard.numbers import COSTS, PHYSICS
@@ -46,16 +47,24 @@ def odd_gains(notes: Notes) -> dict[Place, float]:
     return odd
 
 
+class ToldBy(Enum):
+    """What tells the gains to expect, as its sentence is called: a calibration, a rating, or all ratings."""
+
+    LAST = "times-the-last"
+    RATING = "times-the-rating"
+    NEAREST = "times-the-nearest"
+
+
 @dataclass(frozen=True, slots=True)
 class ExpectedGains:
-    """The counts a gram that cells are expected to give, by an earlier calibration or by their rating.
+    """The counts a gram that cells are expected to give: for each sort that they may be, those of all places.
 
-    A measured gain is in order while its ratio to the expected one lies within `usual`, lowest and highest.
+    A measured gain is in order while its ratio to the nearest lies within `usual`, lowest and highest.
     """
 
-    counts_per_gram: Mapping[Place, float]
+    sorts: Sequence[Mapping[Place, float]]
     usual: tuple[float, float]
-    is_measured: bool
+    told_by: ToldBy
 
 
 def expected_of(old: Calibration, reference: Reference) -> ExpectedGains | None:
@@ -73,7 +82,7 @@ def expected_of(old: Calibration, reference: Reference) -> ExpectedGains | None:
     ]
     off = max(SAME_CELLS, 3 * max(errors))
     gains = {place: each.counts_per_gram for place, each in old.places.items()}
-    return ExpectedGains(gains, (1 / (1 + off), 1 + off), is_measured=True)
+    return ExpectedGains((gains,), (1 / (1 + off), 1 + off), ToldBy.LAST)
 
 
 def odd_mass(notes: Notes, expected: ExpectedGains) -> float | None:
@@ -81,15 +90,21 @@ def odd_mass(notes: Notes, expected: ExpectedGains) -> float | None:
 
     One cell that was exchanged does not move the middle one of all, a wrong mass moves every one.
     """
-    ratios = [
-        known.mass.mean / notes.reference.mass_grams / expected.counts_per_gram[place]
-        for place, known in notes.places.items()
-        if known.loaded and place in expected.counts_per_gram
-    ]
-    if not ratios or not notes.reference.is_known:
+    if not notes.reference.is_known:
         return None
+    felt = {
+        place: known.mass.mean / notes.reference.mass_grams
+        for place, known in notes.places.items()
+        if known.loaded
+    }
+    ratios = [
+        median(felt[place] / sort[place] for place in felt.keys() & sort.keys())
+        for sort in expected.sorts
+        if felt.keys() & sort.keys()
+    ]
     low, high = expected.usual
-    return None if low < median(ratios) < high else median(ratios)
+    nearest = min(ratios, key=lambda ratio: max(ratio, 1 / ratio), default=None)
+    return None if nearest is None or low < nearest < high else nearest
 
 
 def is_tray(place: Place) -> bool:
