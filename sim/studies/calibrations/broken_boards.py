@@ -1,7 +1,7 @@
 """Boards with a fault in their wiring: whether the doctor names its cause first and accuses nobody else."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from random import Random
 
@@ -15,6 +15,7 @@ from studies.calibrations.wiring_faults import SINGLE, Fault
 from studies.page import made_now, page, paragraph, tabled
 
 PATIENCE_SECONDS = 900.0
+PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class Examined:
     board: str
     is_named: bool
     """Whether the line of each fault began with its cause."""
+    is_named_at_last: bool
+    """Whether that is so after a second examination, of the board with what was named mended."""
     accused: tuple[str, ...]
     """Names of lines that are not well and have no part in any fault."""
     lines: tuple[str, ...]
@@ -52,25 +55,40 @@ class Examined:
 
 def examine(faults: Sequence[Fault], seed: int, board: BoardKind) -> Examined:
     """Let the doctor examine a board with all these faults, each at another place."""
+    at_places = dict(enumerate(faults))
+    lines, concerned, unnamed = _examination(at_places, seed, board)
+    accused = tuple(line.name for line in lines if not line.is_good and line.name not in concerned)
+    said = tuple(line.told() for line in lines if not line.is_good)
+    left = unnamed
+    if unnamed and unnamed.keys() < at_places.keys():
+        left = _examination(unnamed, seed, board)[2]
+    return Examined(tuple(fault.name for fault in faults), board.name, not unnamed, not left, accused, said)
+
+
+def _examination(
+    faults: Mapping[int, Fault], seed: int, board: BoardKind
+) -> tuple[tuple[Line, ...], set[str], Mapping[int, Fault]]:
+    """Examine a board with each fault at the place of its number.
+
+    Return the lines, the names of those that may speak of a fault, and the faults that no line names first.
+    """
     world = RowsBoard(RowsSetup(seed, cups=board.cups, sps=board.sps, pico=board.reader == "pico"))
     random = Random(seed)
     free = [place for place in world.bench.chips if is_cup(place)]
     random.shuffle(free)
-    parts = [fault.made(world, free[number], random) for number, fault in enumerate(faults)]
+    parts = {number: fault.made(world, free[number], random) for number, fault in faults.items()}
     lines = _lines(world)
-    by_name = {line.name: line for line in lines}
-    is_named = all(
-        not fault.causes or any(_first(by_name.get(name)) in fault.causes for name in part)
-        for fault, part in zip(faults, parts, strict=True)
-    )
-    concerned = {name for part in parts for name in part}
-    accused = tuple(line.name for line in lines if not line.is_good and line.name not in concerned)
-    said = tuple(line.told() for line in lines if not line.is_good)
-    return Examined(tuple(fault.name for fault in faults), board.name, is_named, accused, said)
+    first = {line.name: _first(line) for line in lines}
+    unnamed = {
+        number: fault
+        for number, fault in faults.items()
+        if fault.causes and not any(first.get(name) in fault.causes for name in parts[number])
+    }
+    return lines, {name for part in parts.values() for name in part}, unnamed
 
 
-def _first(line: Line | None) -> str:
-    return "" if line is None or line.is_good else line.troubles[0].key.removeprefix("diagnosis.")
+def _first(line: Line) -> str:
+    return "" if line.is_good else line.troubles[0].key.removeprefix("diagnosis.")
 
 
 def _lines(world: RowsBoard) -> tuple[Line, ...]:
@@ -109,11 +127,13 @@ def is_good(found: Iterable[Examined]) -> bool:
 def doctor_page(found: Sequence[Examined], command: str) -> str:
     """Return the page of a campaign."""
     rows = [_row(fault.name, [each for each in found if each.faults == (fault.name,)]) for fault in SINGLE]
+    pairs = [replace(each, is_named=each.is_named_at_last) for each in found if len(each.faults) == PAIR]
     sums = [
         _row(name, [each for each in found if len(each.faults) == count])
         for count, name in enumerate(("none", "all single faults", "two at once"))
     ]
-    odd = [each for each in found if each.accused or (not each.is_named and len(each.faults) < 2)]
+    sums.append(_row("two at once, examined again when the named one is mended", pairs))
+    odd = [each for each in found if each.accused or not each.is_named]
     shown = (f"- {' and '.join(each.faults)}, {each.board}: {_said(each)}" for each in odd)
     return page(
         "# What the doctor says of boards with faults in their wiring",
@@ -121,10 +141,11 @@ def doctor_page(found: Sequence[Examined], command: str) -> str:
             f"Written by `{command}` {made_now()}. Each fault is made below the drivers: in the chip, its "
             "lines, its cell, the line of a Pico, or the table. A cause is named if it is the first thing "
             "that is said of the place that has it, or of the board. Accused is a place that is told to be "
-            "looked at and has no part in any fault."
+            "looked at and has no part in any fault. A fault hides others, as a cell that gives no weight "
+            "shows nothing else: so what was named is mended, and the board examined again."
         ),
         tabled(("fault", *(board.name for board in BOARDS), "accused"), [*sums, *rows]),
-        "\n".join(("Where another cause of one fault came first, or a sound place was accused:", "", *shown))
+        "\n".join(("Where another cause came first, or a sound place was accused:", "", *shown))
         if odd
         else "",
     )

@@ -161,6 +161,19 @@ def test_a_computer_that_reads_late_is_named_and_not_the_wires_of_what_it_reads_
     assert {said.key for line in others for said in line.troubles} == {"diagnosis.see-board"}
 
 
+@pytest.mark.parametrize(("readings", "is_named"), [(128, True), (176, False)])
+def test_beside_a_dead_place_one_that_loses_more_readings_than_all_others_is_named_as_well(
+    readings: int, is_named: bool
+) -> None:
+    silent = dead(faults={CellFault.SILENT: 180})
+    losing = found(readings=readings, faults={CellFault.MISSED: 42})
+    waiting = [found(readings=180, faults={CellFault.MISSED: 10})] * 8
+    first, second, *others = diagnosed([silent, losing, *waiting], BOARD_2X4)
+    assert [said.key for said in first.troubles] == ["diagnosis.dead"]
+    assert [said.key for said in second.troubles] == ["diagnosis.now-and-then"] * is_named
+    assert all(line.is_good for line in others)
+
+
 def test_a_late_computer_whose_readings_come_all_the_same_is_well() -> None:
     assert all(line.is_good for line in diagnosed([found(late_share=0.02)] * 10, BOARD_2X4))
 

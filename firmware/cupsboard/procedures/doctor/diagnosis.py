@@ -20,7 +20,7 @@ MOST_OFF_GRAMS = 0.5
 MOST_DRIFT_GRAMS = 0.15
 """In a minute. A board that warms up goes by a tenth of that; by more a bean seems to lie there soon."""
 LEAST_SHARE = 0.8
-"""Of the readings that the rate promises."""
+"""Of the readings that the rate promises, or that the other places have."""
 FAINT_SHARE = 0.25
 """A place that reads otherwise and feels less than this share of the usual touch has another gain now."""
 QUIET_SHARE = 0.4
@@ -126,25 +126,33 @@ def _troubles(places: Sequence[PlaceFindings], *, has_pico: bool) -> Iterator[tu
     usual = max(set(rates), key=rates.count) if rates else None
     touches = [abs(place.touch_grams) for place in places if place.touch_grams is not None]
     of_readings = {place.place: tuple(_of_readings(place, usual, has_pico=has_pico)) for place in places}
-    # A frame waits for a chip that is slow or dead, which costs all others readings.
-    blame = max((_blame(each) for said in of_readings.values() for each in said), default=0)
-    if blame == 1 and sum(any(map(_blame, said)) for said in of_readings.values()) >= LEAST_COMMON * len(
-        places
-    ):
+    # A frame waits for a chip that is slow or dead, which costs all others readings: as many at one as at
+    # another, so a place that has clearly fewer loses them by itself.
+    fewer = LEAST_SHARE * median([place.readings for place in places if place.readings] or [0])
+    blames = {
+        place.place: [_blame(each, has_fewer=place.readings < fewer) for each in of_readings[place.place]]
+        for place in places
+    }
+    blame = max((max(each, default=0) for each in blames.values()), default=0)
+    if blame == 1 and sum(map(any, blames.values())) >= LEAST_COMMON * len(places):
         blame = 0
     for place in places:
-        troubles = tuple(each for each in of_readings[place.place] if _blame(each) >= blame)
+        said = zip(of_readings[place.place], blames[place.place], strict=True)
+        troubles = tuple(each for each, own in said if own >= blame)
         if not troubles:
             wrong = tuple(_of_touch(place, touches))
             troubles = (*wrong, *_of_weight(place, is_wired_well=not wrong))
         yield place.place, troubles
 
 
-def _blame(trouble: Message) -> int:
-    """Return whose a trouble is: 0 where a place waits for others, 1 where they wait for it, 2 its own."""
+def _blame(trouble: Message, *, has_fewer: bool) -> int:
+    """Return whose a trouble is: 0 where a place waits for others, 1 where they wait for it, 2 its own.
+
+    Of a place that `has_fewer` readings than the others, those that it misses are its own.
+    """
     key = _key((trouble,))
     if key == "now-and-then" and trouble.values["fault"] == _fault(CellFault.MISSED):
-        return 1
+        return 1 + has_fewer
     return 0 if key in _FEW else 2
 
 
