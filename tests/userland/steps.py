@@ -94,6 +94,8 @@ def of_the_guide(guide: str, repository: str, *, is_a_pi_s: bool = True) -> Iter
         yield from _with_a_closed_chip()
     yield _check("cat /etc/systemd/system/cupsboard.service", says(f"ExecStart={ENVIRONMENT}/cupsboard play"))
     yield _check("sudo cupsboard setup --check", says("All is as it should be."))
+    # The script tells whether its own folder is installed: setting up must leave that as it was.
+    yield _check("sudo ~/cupsboard/setup --check", says("All is as it should be."))
     yield _check(f"{ENVIRONMENT}/cupsim game --seed 7")
     yield _check(update(guide), says("All is as it should be."))
     yield from _on_a_pi_5(is_a_pi_s)
