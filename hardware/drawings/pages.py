@@ -25,7 +25,7 @@ from cupsboard.signs.sentences import say
 from hardware.assembly.bodies import STEPS
 from hardware.circuit.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips
 from hardware.circuit.netlist import CARRIER, netlist
-from hardware.circuit.plugs import pole_of
+from hardware.circuit.plugs import plugs, pole_of
 from hardware.circuit.wires import Joint, Wire, wires
 from hardware.circuit.wiring import Kind, clock_branches, currents, header, pin_of
 from hardware.drawings.board_picture import board_picture
@@ -209,14 +209,15 @@ def _wires_section(board: Profile, deck: Deck | Table) -> list[str]:
         f"[{board.name}-wires.csv]({board.name}-wires.csv), {len(own)} wires, {metres:.0f} m in all, and the "
         "ribbon from the Pi to the carrier. A module's five wires are equally long: bind them as one cable.",
         "",
-        *_table(("from the carrier to", "wires", "mm each"), _cables(board, own)),
+        *_table(("from the carrier to", "wires, in the plug's order", "mm each"), _cables(board, own)),
     ]
 
 
 def _cables(board: Profile, drawn: Sequence[Wire]) -> Iterator[tuple[object, ...]]:
+    known = plugs(netlist(board))
     for place in board.places:
-        cable = [wire for wire in drawn if (wire.start_at, wire.end_at) == (CARRIER, place)]
-        yield f"HX711 {place}", ", ".join(wire.end.pin for wire in cable), cable[0].length_mm
+        length = next(wire.length_mm for wire in drawn if (wire.start_at, wire.end_at) == (CARRIER, place))
+        yield f"HX711 {place}", ", ".join(known[place].poles), length
 
 
 def wires_csv(board: Profile, deck: Deck | Table, *, one_supply: bool = False) -> str:

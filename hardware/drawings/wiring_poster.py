@@ -142,7 +142,7 @@ class _Poster:
         drawing, y = self.drawing, self.low + 34
         used = {wire.colour for cable in self.own for wire in cable.wires}
         for number, (colour, words) in enumerate((c, w) for c, w in _MEANINGS.items() if c in used):
-            x, level = _MARGIN + 190 * (number // 4), y + 30 * (number % 4)
+            x, level = _MARGIN + 200 * (number // 4), y + 30 * (number % 4)
             drawing.path(((x, level - 4), (x + 36, level - 4)), line=WIRES[colour], weight=4)
             drawing.text(x + 46, level, f"{colour}: {words}", size=13)
         x = _MARGIN + 420

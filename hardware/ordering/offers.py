@@ -281,6 +281,13 @@ OFFERS: Mapping[str, Offer] = {
     "wood": Offer("birch plywood, cut by the shop", None, "", "", "any plywood that is flat"),
     "felt": Offer("wool felt 2 mm; bumpers of 10 to 20 mm that stick", None, "", "", "silicone mat"),
     "beans": Offer("dried red kidney beans, a bag", None, "", "", "go stones, glass gems: see the forecast"),
+    "beans, cheap": Offer(
+        "dried red kidney beans, a bag",
+        None,
+        "",
+        "",
+        "large butter beans, 0.9 g each: behind these modules the board asks far less often about them",
+    ),
     "perforated board": Offer("prototype board FR4, 2.54 mm, one side", None, "", "", "a larger one, cut"),
     "printed": Offer("print it: its grams are in the filament", 0.0, "", "", "see hardware/README.md"),
     "filament": Offer(

@@ -326,17 +326,20 @@ def _filament_grams(layout: Deck | Table, cells: int) -> int:
 
 
 def _screws(m: Measures, cells: int) -> Iterator[Row]:
-    """For threads in the cell, and where a cell may have plain holes, for those."""
-    said = []
+    """For threads in the cell, and where a cell may have plain holes at one end, for those as well."""
+    said, through = [], set[str]()
     for name, length, grip, what in (
         (m.fixed_screw, m.fixed_length, m.fixed_grip, "foot to cell, from below"),
         (m.free_screw, m.free_length, m.free_grip, "holder and spacer to cell"),
     ):
-        words = f"{2 * cells} pan head {name}×{length} ({what})"
-        if m.are_holes_across:
-            through = nut_screw_length(SCREWS[name], grip, m.cell_height)
-            words += f", or {name}×{through} and nuts where that end of the cell has no thread: look at yours"
-        said.append(words)
+        said.append(f"{2 * cells} pan head {name}×{length} ({what})")
+        through.add(f"{name}×{nut_screw_length(SCREWS[name], grip, m.cell_height)}")
+    if m.are_holes_across:
+        longer = " or ".join(sorted(through))
+        said.append(
+            f"{2 * cells} of {longer} with nuts, in place of the shorter ones at the end of the cell that "
+            "has plain holes, as one end of a TAL221 has"
+        )
     if m.has_washers:
         said.append(f"{2 * cells} washers {m.free_screw} (under the heads in the holder)")
     said.append(f"{cells} set screws M4×25 with a flat tip, and nuts (overload stop)")
