@@ -44,14 +44,16 @@ def is_whole(game: AnyGame, lying: Contents) -> bool:
     return not has_stocks(game) or stock(Side.SOUTH) in lying
 
 
-def shared_rest(game: AnyGame, lying: Contents) -> dict[Side, int]:
+def shared_rest(game: AnyGame, lying: Contents, recorded: Contents | None = None) -> dict[Side, int]:
     """Return the stocks that are likely beside a table: what is left, as evenly as the first stocks allow.
 
-    Return {} where all pieces of a game are on the board. The table `lying` may hold too many pieces; then
-    nothing is left.
+    Beside the table that a game was `recorded` to have come to they are those of that game. Return {} where
+    all pieces of a game are on the board. The table `lying` may hold too many pieces; then nothing is left.
     """
     if is_whole(game, lying):
         return {}
+    if recorded is not None and lying.items() <= recorded.items():
+        return {side: recorded[stock(side)] for side in Side}
     first = _first_stocks(game)
     left = max(pieces_of(game) - sum(lying.values()), 0)
     south = min(max(left // 2, left - first[Side.NORTH]), first[Side.SOUTH])

@@ -134,12 +134,14 @@ def rules_section(game: AnyGame) -> Section:
     return section | kinds_section(game) | shown_of(game).board(game)
 
 
-def lying_section(game: AnyGame, numbers: Numbers | None, stocks: Mapping[Side, int]) -> Section:
+def lying_section(
+    game: AnyGame, numbers: Numbers | None, stocks: Mapping[Side, int], recorded: Contents | None = None
+) -> Section:
     """Return what was counted of a game's table: of each place the likeliest number, the least and the most.
 
-    `ask` is the place to be counted by hand first, or null. The stocks are those that were said, or else what
-    is left beside that. `numbers` are None while something moves, and the number of a place whose weight says
-    nothing is.
+    `ask` is the place to be counted by hand first, or null. The stocks are those that were said, or else
+    those of the `recorded` table if it lies there, or else what is left beside that. `numbers` are None while
+    something moves, and the number of a place whose weight says nothing is.
     """
     if numbers is None:
         return {"numbers": None}
@@ -148,7 +150,10 @@ def lying_section(game: AnyGame, numbers: Numbers | None, stocks: Mapping[Side, 
         "game": game.name,
         "numbers": {place: one and [one.count, one.fewest, one.most] for place, one in numbers.items()},
         "ask": most_doubtful(numbers),
-        "stocks": {side.value: stocks.get(side, left) for side, left in shared_rest(game, likeliest).items()},
+        "stocks": {
+            side.value: stocks.get(side, left)
+            for side, left in shared_rest(game, likeliest, recorded).items()
+        },
     }
 
 

@@ -558,7 +558,8 @@ class PageEvening:
         except TableRefused as fault:
             self.notify(new_games.told(fault))
             return {}
-        return {"lying": lying_section(game, count(game, knowledge, settled, told), told.stocks)}
+        recorded = game.contents(self.world.referee.position)
+        return {"lying": lying_section(game, count(game, knowledge, settled, told), told.stocks, recorded)}
 
     def _put_up(self) -> None:
         for side, hands in self._both_hands.items():

@@ -280,6 +280,11 @@ def test_what_hands_have_laid_is_counted_and_a_game_goes_on_from_it(tmp_path: Pa
     # The beans lie there already, as they did before.
     assert {place: table.world.table.contents()[Place(place)] for place in LAID} == LAID
     assert not table.world.is_table_wanted
+    # Of the table that the record tells the stocks are known, and need not be said again.
+    assert ask(table, **{**TOLD, "stocks": {"south": 3, "north": 1}}) == ""
+    wait(table, 0.4)
+    table.obey(1, order(do="count table"))  # type: ignore[arg-type]
+    assert table.state()["lying"]["stocks"] == {"south": 3, "north": 1}
 
 
 def test_a_table_that_can_not_be_is_refused_with_the_place_and_the_number(tmp_path: Path) -> None:

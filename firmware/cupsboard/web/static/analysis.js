@@ -132,7 +132,7 @@ export class Analysis {
     const words = this.#words, number = (value) => this.#number(value);
     const line = (text, kind) => this.#said.append(html("p", { class: kind }, text));
     if (judged.mark) line(words.say(judged.isProved ? "analysis.lost" : "analysis.lost-about", { mark: judged.mark, loss: words.gained(judged.loss) }), "analysis-loss");
-    else line(words.say("analysis.good"), "analysis-good");
+    else if (judged.isSearched) line(words.say("analysis.good"), "analysis-good");
     for (const reason of judged.reasons) line(words.message(reason), "analysis-reason");
     if (judged.mark) line(words.say("analysis.better", { moves: judged.better.slice(0, 4).map((move) => words.move(move)).join(", ") }), "analysis-better");
     if (judged.line.length) this.#said.append(html("button", { type: "button", id: "analysis-play", onclick: () => this.#page.review.playLine(judged) }, sign("play"), html("span", {}, words.say("analysis.play"))));

@@ -30,7 +30,7 @@ export class ClockChoice {
       this.#labels[side].hidden = this.#times[side].disabled = kind === "";
       if (!kind) continue;
       this.#times[side].value = USUAL[kind];
-      setText(this.#units[side], this.#words.say(`clock.${kind === "move" ? "move-of" : "game-of"}`, { side: this.#words.side(side) }));
+      setText(this.#units[side], this.#words.say(`clock.${kind === "move" ? "move-of" : "game-of"}`, { side: this.#words.side(side, {}) }));
     }
     this.#more.hidden = this.#increment.disabled = kind !== "game";
   }

@@ -10,7 +10,7 @@ const CHOSEN = "cups-hints";
 const SIGNS = { "may.capture": "capture", "may.sow": "into-pot" }, MOST_LISTED = 2;
 
 export class Hints {
-  #words; #board; #place; #lead; #list; #box; #said = null;
+  #words; #board; #place; #lead; #list; #box; #said = null; #names = null;
 
   constructor(place, { words, help, board }) {
     this.#words = words;
@@ -38,8 +38,9 @@ export class Hints {
     const turn = game?.turn ?? null;
     const isAPersons = !evening || (turn === null ? Object.values(evening.seats).includes("person") : evening.seats[turn] === "person");
     const may = (isAPersons && game?.may) || [];
-    if (may === this.#said || (!may.length && this.#said?.length === 0)) return;
-    this.#said = may;
+    const { names } = this.#words;
+    if (names === this.#names && (may === this.#said || (!may.length && this.#said?.length === 0))) return;
+    [this.#said, this.#names] = [may, names];
     const lead = turn === null ? "who-starts" : "lead";
     setText(this.#lead, may.length ? this.#words.say(`hints.${lead}`, { side: turn === null ? "" : this.#words.side(turn) }) : "");
     const listed = this.#marked.length ? may.filter((each) => !this.#marked.includes(each)) : may;

@@ -10,7 +10,7 @@ import { keepFitting } from "./fitting.js";
 import { Players } from "./players.js";
 import { Store } from "./store.js";
 import { setAttribute, setText } from "./svg.js";
-import { Words } from "./words.js";
+import { NOBODY, Words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
@@ -36,7 +36,7 @@ async function begin({ languages }) {
   document.title = words.say("title");
   setText(document.querySelector("h1"), words.say("title"));
   store.subscribe(({ board, names }) => {
-    words.names = names ?? {};
+    words.names = names ?? NOBODY;
     words.isOfKinds = Boolean(board?.kinds);
     document.body.toggleAttribute("data-kinds", words.isOfKinds);
   });

@@ -33,7 +33,7 @@ import { Story } from "./story.js";
 import { Store } from "./store.js";
 import { html, setAttribute, setText } from "./svg.js";
 import { addThemeButton } from "./theme.js";
-import { Words } from "./words.js";
+import { NOBODY, Words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const store = new Store();
@@ -65,7 +65,7 @@ async function begin(hello) {
   sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   // Before anything else is shown: what has kinds is laid out otherwise.
   store.subscribe(({ board, names }) => {
-    words.names = names ?? {};
+    words.names = names ?? NOBODY;
     words.isOfKinds = Boolean(board?.kinds);
     document.body.toggleAttribute("data-kinds", words.isOfKinds);
   });

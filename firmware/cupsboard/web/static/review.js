@@ -7,6 +7,7 @@ import { ScoreGraph } from "./score_graph.js";
 import { setSign, sign } from "./signs.js";
 import { patched } from "./store.js";
 import { html, setAttribute, setText } from "./svg.js";
+import { NOBODY } from "./words.js";
 
 const PLAY_MS = 700;
 const KEYS = { first: "Home", back: "ArrowLeft", play: "Space", on: "ArrowRight", last: "End", end: "Escape" };
@@ -77,6 +78,8 @@ export class Review {
     this.#pause();
     let state = timeline.first;
     this.#states = timeline.steps.map((step) => (state = patched(state, step.patch)));
+    // What its moves are called is told before it is shown.
+    words.names = state.names ?? NOBODY;
     this.#record = timeline.record ?? null;
     this.#isExplained = Boolean(timeline.isExplained);
     this.#moves = this.#record && this.#states.at(-1).moves;

@@ -18,12 +18,13 @@ export class Story {
   show(state) {
     // Of a record that is looked at, the moves to come stand there too, and the one that is shown is marked.
     const moves = this.#page.review.moves ?? state.moves, at = this.#page.review.shown?.move;
-    if (moves !== this.#last.moves) this.#showMoves(moves ?? {});
-    if (moves !== this.#last.moves || at !== this.#last.at) this.#markMove(at);
+    const { names } = this.#words, isNew = moves !== this.#last.moves || names !== this.#last.names;
+    if (isNew) this.#showMoves(moves ?? {});
+    if (isNew || at !== this.#last.at) this.#markMove(at);
     const judged = this.#page.analysis?.judged ?? null, known = judged?.size ?? 0;
-    if (moves !== this.#last.moves || judged !== this.#last.judged || known !== this.#last.known) this.#showMarks(judged);
+    if (isNew || judged !== this.#last.judged || known !== this.#last.known) this.#showMarks(judged);
     if (state.log !== this.#last.log) this.#showLog(state.log ?? {});
-    this.#last = { moves, at, judged, known, log: state.log };
+    this.#last = { moves, names, at, judged, known, log: state.log };
   }
 
   #showMoves(moves) {

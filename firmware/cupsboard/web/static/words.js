@@ -11,6 +11,9 @@ const NAMED = { southName: "south", northName: "north" };
 // The players round a table without sides, in order.
 const SEATS = ["one", "two", "three", "four", "five", "six"];
 
+// Of a game whose players have no names.
+export const NOBODY = {};
+
 export class Words {
   #tables = [];
   #folders = [];
@@ -65,8 +68,8 @@ export class Words {
 
   say(key, values) { return this.find(key, values) ?? key; }
 
-  // What the two players are called, where an owner has set that.
-  names = {};
+  // What the two players are called, where an owner has set that: another object whenever that is new.
+  names = NOBODY;
 
   side(side, names = this.names) {
     const seat = SEATS.indexOf(side) + 1;

@@ -69,8 +69,11 @@ export class Seats {
   // A person by the name they have said, else by the number of their browser.
   #called(number) { return this.#state?.people?.names[number] ?? this.#words.say("seats.page", { number }); }
 
-  // The same at the beginning of a sentence.
-  #begun(number) { return this.#called(number).replace(/^./u, (letter) => letter.toUpperCase()); }
+  // The same at the beginning of a sentence; who plays is called as at their side.
+  #begun(number) {
+    const side = SIDES.find((each) => this.#holder(each) === number);
+    return this.#page.store.live?.names?.[side] || this.#called(number).replace(/^./u, (letter) => letter.toUpperCase());
+  }
 
   #addControls(side) {
     const words = this.#words;
