@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from time import time
 from typing import TypeAlias
 
@@ -103,6 +103,8 @@ class Writer:
         self._games: dict[str, SharedGame] = {}
         self._read, self._unread = set[str](), set[str]()
         """The games that were read in this transaction, and those in which another process has written."""
+        self._speakers, self._has_entries = dict[int, Who](), False
+        """Who speaks, by client, as far as that was read in this transaction; and whether it has entries."""
         self._steps: list[Callable[[], object]] = []
         """What follows from the requests of a batch once it is committed."""
         self._fault, self._said_again_at = "", now()
@@ -190,11 +192,13 @@ class Writer:
         return [(request.client, wire.Bye("The server failed at this message.", 30.0))]
 
     def _committed(self, batch: Sequence[_Any]) -> list[Told]:
-        self._steps, self._read = [], set()
+        self._steps, self._read, self._speakers, self._has_entries = [], set(), {}, False
         try:
             with self._records.transaction(is_in_turn=any(isinstance(each, Change) for each in batch)):
                 for request in batch:
                     self._take(request)
+                if self._has_entries:
+                    self._records.keep_served_seconds(self._now())
         except BaseException:
             # What was judged in memory may never have been written.
             self._games.clear()
@@ -284,6 +288,7 @@ class Writer:
             return
         # Names may be others, and who may do what.
         self._games.clear()
+        self._speakers.clear()
         self._audience.lobby_changed = True
         if isinstance(value, Acts):
             self._write_acts(value)
@@ -296,7 +301,8 @@ class Writer:
             shared = self._shared(code)
             entries = self._newer.taken(code, shared)
             if entries:
-                self._write(code, entries, shared, is_begun=True)
+                after = reduce(SharedGame.followed, entries, shared)
+                self._write(code, Verdict(entries, after), is_begun=True)
 
     def _write_acts(self, due: Acts) -> None:
         """Write what a change of the club brings into a game: that it begins, or is given up."""
@@ -351,7 +357,7 @@ class Writer:
     def _begin(self, code: str, begin: wire.Begin) -> None:
         """Write the beginning of a game whose seats are taken."""
         self._audience.lobby_changed = True
-        self._write(code, (wire.Entry(1, self._now(), wire.plain(begin)),), SharedGame(), is_begun=True)
+        self._write_alone(code, SharedGame(), begin, self._now(), is_begun=True)
 
     def _play_again(self, code: str) -> None:
         """Begin the next game of two who have both asked for it."""
@@ -360,9 +366,7 @@ class Writer:
         if found is not None:
             following, begin = found
             self._begin(following, begin)
-            self._write(
-                code, (wire.Entry(shared.n + 1, self._now(), wire.plain(wire.Next(following))),), shared
-            )
+            self._write_alone(code, shared, wire.Next(following), self._now())
 
     def _sit(self, client: int, code: str, side: wire.SideName, key: str | None = None) -> None:
         game, begin = self._seats.game(code), self._shared(code).begin
@@ -409,7 +413,8 @@ class Writer:
 
     def _say(self, client: int, say: wire.Say) -> None:
         require_key(say.key)
-        self._seats.game(say.game)
+        if not self._shared(say.game).n:
+            self._seats.game(say.game)
         is_board = self._seats.is_board_of(say.game, self._who(client))
         side = Side(say.by) if is_board and say.by is not None else self._side(client, say.game)
         if side is None:
@@ -433,17 +438,16 @@ class Writer:
 
     def _write_decided(self, code: str, decided: Verdict, *, is_begun: bool = False) -> None:
         """Write what was decided of a game, and what its end does to ratings and to its pairing."""
-        shared, entries = self._shared(code), decided.entries
+        shared = self._shared(code)
         if shared.end is None and decided.game.end is not None:
             self._audience.lobby_changed = True
             self._records.end_game(code)
             for act in (self._seats.rated(code, decided.game), self._tournaments.paired(code, decided.game)):
-                decided = decided if act is None else decided.adding(act, None, entries[-1].at)
-            entries = decided.entries
+                decided = decided if act is None else decided.adding(act, None, decided.entries[-1].at)
         if shared.board and not decided.game.board:
             Calls(self._records).take_off(code, "hand")
             is_begun = True
-        self._write(code, entries, shared, is_begun=is_begun)
+        self._write(code, decided, is_begun=is_begun)
 
     def _go_on(self, say: wire.Say) -> None:
         """Have a game go on whose records were put back. Raises Refusal where it has newer entries."""
@@ -456,20 +460,20 @@ class Writer:
         # Now its clocks may be stopped.
         self._games.pop(say.game, None)
 
-    def _write(
-        self, code: str, entries: tuple[wire.Entry, ...], before: SharedGame, *, is_begun: bool = False
+    def _write_alone(
+        self, code: str, shared: SharedGame, act: wire.Act, at: float, *, is_begun: bool = False
     ) -> None:
+        """Write one act of the server's in a game as it is."""
+        self._write(code, Verdict((), shared).adding(act, None, at), is_begun=is_begun)
+
+    def _write(self, code: str, decided: Verdict, *, is_begun: bool = False) -> None:
         """Write entries, and the server's time; the clocks of a game that begins or goes on may stand."""
-        shared = before
-        for entry in entries:
-            shared = shared.followed(entry)
-        if is_begun and _must_wait(shared):
-            stand = wire.Entry(shared.n + 1, self._now(), wire.plain(wire.ClocksStand()))
-            shared, entries = shared.followed(stand), (*entries, stand)
-        self._records.add_entries(code, entries)
-        self._records.keep_served_seconds(self._now())
-        self._games[code] = shared
-        self._steps.append(partial(self._has_written, code, entries))
+        if is_begun and _must_wait(decided.game):
+            decided = decided.adding(wire.ClocksStand(), None, self._now())
+        self._records.add_entries(code, decided.entries)
+        self._has_entries = True
+        self._games[code] = decided.game
+        self._steps.append(partial(self._has_written, code, decided.entries))
 
     def _can_write(self) -> None:
         self.unwritten = ""
@@ -483,7 +487,7 @@ class Writer:
         """Let clocks run that have waited until both sides are there."""
         shared = self._shared(code)
         if shared.is_waiting and shared.end is None:
-            self._write(code, (wire.Entry(shared.n + 1, self._now(), wire.plain(wire.ClocksRun())),), shared)
+            self._write_alone(code, shared, wire.ClocksRun(), self._now())
         self._steps.append(partial(self._audience.both_there.discard, code))
 
     def _is_in_lobby(self, client: int) -> None:
@@ -544,7 +548,7 @@ class Writer:
             must_wait = _must_wait(shared) and not is_still
             began = self._server_began_after(entries[-1].at) if must_wait else None
             if began is not None:
-                self._write(code, (wire.Entry(shared.n + 1, began, wire.plain(wire.ClocksStand())),), shared)
+                self._write_alone(code, shared, wire.ClocksStand(), began)
         return self._games[code]
 
     def _server_began_after(self, at: float) -> float | None:
@@ -558,6 +562,11 @@ class Writer:
 
     def _who(self, client: int) -> Who:
         """Return who speaks, as it is now: a device may have been taken away meanwhile."""
+        if client not in self._speakers:
+            self._speakers[client] = self._found_who(client)
+        return self._speakers[client]
+
+    def _found_who(self, client: int) -> Who:
         known = self._audience.clients[client]
         member = next(
             filter(None, map(self._members.with_token, filter(None, (known.card, known.token)))), None

@@ -9,7 +9,7 @@ in several rows, as that a club has a director, transactions come in turn.
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import reduce
+from functools import cache, reduce
 from secrets import token_hex
 from typing import Any
 
@@ -69,7 +69,7 @@ class PostgresRecords(SqlRecords):
         self.process = process
         self._url, self._is_read_only, self._is_only_server = url, is_read_only, is_only_server
         self._name = f"cupsclub {token_hex(8)}"
-        self._connection = self._connected()
+        self._connect()
         if not is_read_only:
             self._make_tables()
         self._require_version()
@@ -88,17 +88,17 @@ class PostgresRecords(SqlRecords):
     def transaction(self, *, is_in_turn: bool = False) -> Iterator[None]:
         """See `Records`."""
         if self._connection.closed:
-            self._connection = self._connected()
+            self._connect()
         with self._explained():
             with self._counted():
-                self._connection.execute("begin isolation level repeatable read")
+                self._cursor.execute("begin isolation level repeatable read")
                 if is_in_turn:
                     # A lock of a table, unlike others, comes before what the transaction sees.
-                    self._connection.execute("lock table club in share row exclusive mode")
+                    self._cursor.execute("lock table club in share row exclusive mode")
             try:
                 yield
                 with self._counted():
-                    done = self._connection.execute("commit").statusmessage
+                    done = self._cursor.execute("commit").statusmessage
                 if done != "COMMIT":
                     raise RecordsError(f"PostgreSQL: {done} in place of a commit")
             except BaseException:
@@ -114,6 +114,11 @@ class PostgresRecords(SqlRecords):
     def faults(self) -> list[str]:
         """Return nothing: the pages of its files are PostgreSQL's own to check."""
         return []
+
+    def _connect(self) -> None:
+        """Make the connection, and the one cursor of all statements, which is cheaper than one for each."""
+        self._connection = self._connected()
+        self._cursor = self._connection.cursor()
 
     def _connected(self) -> _Connection:
         milliseconds = 1000 * STATEMENT_SECONDS
@@ -180,7 +185,7 @@ class PostgresRecords(SqlRecords):
         """See `Records`."""
         with self._explained(), self._counted():
             try:
-                found: list[tuple[Any, ...]] = self._connection.execute(_own(statement), values).fetchall()
+                found: list[tuple[Any, ...]] = self._cursor.execute(_own(statement), values).fetchall()
             except psycopg.DataError:
                 # Text that no column can hold, as with a zero byte in it, is in no row.
                 return []
@@ -190,8 +195,11 @@ class PostgresRecords(SqlRecords):
         """See `Records`."""
         with self._explained(), self._counted():
             try:
-                with self._connection.cursor() as cursor:
-                    cursor.executemany(_own(statement), rows)
+                if len(rows) == 1:
+                    # Many rows have a way of their own, which would cost more for one.
+                    self._cursor.execute(_own(statement), rows[0])
+                else:
+                    self._cursor.executemany(_own(statement), rows)
             except _CLASHES as fault:
                 raise Clash(f"another program wrote at the same moment, try again: {fault}") from None
 
@@ -206,6 +214,7 @@ class PostgresRecords(SqlRecords):
             ) from fault
 
 
+@cache
 def _own(statement: str) -> bytes:
     """Return a statement of `SqlRecords` as psycopg takes it."""
     return statement.replace("?", "%s").encode()
