@@ -520,6 +520,9 @@ class Station:
         """Return the game of the club to begin, once both who are called here have confirmed; None before."""
         if self._seat is not None or self._waiting is not None or not isinstance(occupation, RefereedGame):
             return None
+        if self._club.call is None:
+            # This is asked a hundred times a second, and the profile is made anew each time.
+            return None
         return club_plan(self._club, self._settings.at.profile, self._beside)
 
     def _with_calibration(self, back: Job[None], occupation: Occupation) -> None:

@@ -40,18 +40,24 @@ class ClubBoard:
         if isinstance(loop, GameLoop) and loop is not world.loop:
             world.adopt(loop)
             self._stand_up()
-        world.reader.watch(world.now)
-        if not self.is_played():
+        if self.is_played():
+            world.reader.watch(world.now)
+            self._sit_down()
+        else:
             self._stand_up()
-        elif world.is_table_wanted and not world.people:
-            world.put_up()
-        elif not world.people:
-            for side in Side:
-                world.seat(side, self._player)
         others = world.others
         for actor in others:
             actor.act(world.now)
         return min((actor.next_time for actor in others), default=inf)
+
+    def _sit_down(self) -> None:
+        """Have both players there, once the table is as the board wants it."""
+        world = self.world
+        if not world.people and world.is_table_wanted:
+            world.put_up()
+        elif not world.people:
+            for side in Side:
+                world.seat(side, self._player)
 
     def _stand_up(self) -> None:
         """Send both players away; what they hold goes into their stocks."""
