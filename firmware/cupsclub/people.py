@@ -1,5 +1,6 @@
 """What the members of a club may do: come in, bring devices, keep others away, take their data and leave."""
 
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
@@ -126,7 +127,9 @@ class People:
         self.device_code(found, lock)
 
     def _require_free(self, name: str, member: int | None) -> str:
-        """Return a name that no other member has."""
+        """Return a name that no other member has, nor a member who has left."""
+        if re.fullmatch(r"#\d+", folded(name)):
+            raise Refusal("malformed", f"{name} stands for a member who has left; choose another name.")
         found = self._members.named(folded(name))
         if found is not None and found.number != member:
             raise Refusal("illegal", f"A member of the club is called {name} already; choose another name.")

@@ -376,3 +376,22 @@ def test_the_lobby_says_which_of_the_computer_s_levels_is_easy(tmp_path: Path, p
         expect(anna.locator("#people li", has_text="Computer 1")).to_contain_text("the easiest")
         expect(anna.locator("#people li", has_text="Computer 8")).to_contain_text("the strongest")
         expect(anna.locator("#whom")).to_contain_text("Computer 1 – the easiest")
+
+
+def test_who_is_kept_away_is_told_so_and_who_deletes_the_own_data_is_told_that_it_is_done(
+    house: House, phone: Any
+) -> None:
+    anna = come_in(phone(house.invited("Anna", "director"), "fr-FR"))
+    ben = come_in(phone(house.invited("Ben")))
+    expect(ben.locator("#people")).to_contain_text("Anna")
+    ben.locator("#people summary").click()
+    ben.get_by_role("button", name="Keep away from me").click()
+    expect(ben.locator("#people")).to_contain_text("kept away by you")
+    anna.select_option("#whom", label="Ben")
+    anna.click("#send")
+    expect(anna.locator("#said")).to_have_text("Vous deux ne jouez pas ensemble.")
+    ben.click("a[href='#me']")
+    for _ in range(2):
+        ben.click("#delete")
+    expect(ben.locator("#said")).to_contain_text("Your name, devices and passkeys are deleted.")
+    expect(ben.locator("#code")).to_be_visible()

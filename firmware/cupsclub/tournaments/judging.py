@@ -1,11 +1,12 @@
 """What may be written of a tournament next: for who asks for it, and for the check years later."""
 
-import re
-
+from cupsboard.distance.shared_game import for_distance
 from cupsboard.distance.verdict import Refusal
 from cupsboard.rules.clocks import Clocks
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.names import is_visible
 
+from cupsclub.seats import is_usual
 from cupsclub.tournaments.entries import (
     AnyAct,
     Entered,
@@ -28,7 +29,6 @@ LEAST_DIVISION = 3
 MOST_ROUNDS = 15
 """Of a Swiss."""
 MOST_NAME_CHARACTERS = 60
-_USUAL = re.compile(r"[a-z-]+ \d+")
 
 
 def require(told: Tournament, act: AnyAct, results: Results) -> None:
@@ -72,7 +72,11 @@ def _require_opening(told: Tournament, act: Opened) -> None:
         raise Refusal(
             "malformed", f"A tournament's name has 1 to {MOST_NAME_CHARACTERS} printable characters."
         )
-    if not _USUAL.fullmatch(rules.game) or rules.clock.north_seconds is not None:
+    try:
+        for_distance(rules.game)
+    except RulesError as fault:
+        raise Refusal("illegal", str(fault)) from None
+    if not is_usual(rules.game, rules.clock):
         raise Refusal("illegal", "A tournament is of a usual game, as cups 4, with equal times.")
     is_right = (
         (1 <= rules.rounds <= MOST_ROUNDS if rules.form == "swiss" else rules.rounds == 0)

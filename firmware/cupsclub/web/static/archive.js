@@ -3,7 +3,7 @@
 import { html } from "/svg.js";
 import { factsOf } from "./facts.js";
 import { entry, fill } from "./lobby.js";
-import { sumsOf } from "./rating.js";
+import { ofWords, sumsOf } from "./rating.js";
 
 export class Archive {
   element = html("div", { class: "club-view" });
@@ -63,7 +63,7 @@ export class Archive {
     const sums = rated ? sumsOf(rated, seats, words.language) : [];
     const line = entry(say("between", { south: seats.south, north: seats.north }), [winner, ...factsOf(past, words)],
       html("span", { class: "acts" }, html("a", { class: "as-button", href: `/g/${game}` }, say("look")), html("a", { class: "as-button", href: `/games/${game}.txt`, download: `cups-${game}.txt` }, say("record"))));
-    if (sums.length) line.append(html("details", {}, html("summary", {}, sums.map(({ name: who, before, after }) => `${who} ${before} → ${after}`).join(", ")), ...sums.map(({ name: who, sum }) => html("p", { class: "rated-sum" }, `${who}: ${sum}`))));
+    if (sums.length) line.append(html("details", {}, html("summary", {}, sums.map(({ name: who, before, after }) => ofWords(who, `${before} → ${after}`, words)).join(", ")), ...sums.map(({ name: who, sum }) => html("p", { class: "rated-sum" }, ofWords(who, sum, words)))));
     return line;
   }
 }

@@ -4,6 +4,8 @@
 import { Asked } from "/asked.js";
 import { html, setText } from "/svg.js";
 
+const HASTE_MS = 400;
+
 // A button for what can't be had again: it counts when it is tapped once more, after its question was there to be read.
 export function sureButton(id, text, sureText, act) {
   const button = html("button", { type: "button", id }, text), place = html("span", { class: "sure" }, button), asked = new Asked(place), question = typeof sureText === "string" ? () => sureText : sureText;
@@ -21,6 +23,19 @@ export function once(work) {
     const key = JSON.stringify(what);
     if (!going.has(key)) going.set(key, work(...what).finally(() => going.delete(key)));
     return going.get(key);
+  };
+}
+
+// Returns what looks soon after each call: of a crowd not all look in the same moment, and none looks twice at once.
+export function soon(look) {
+  let isLooking = false, isToLook = false;
+  return async function lookSoon() {
+    if (isLooking) { isToLook = true; return; }
+    isLooking = true;
+    await new Promise((done) => { setTimeout(done, Math.random() * HASTE_MS); });
+    await look();
+    isLooking = false;
+    if (isToLook) { isToLook = false; lookSoon(); }
   };
 }
 

@@ -4,14 +4,14 @@
 import { memory } from "/memory.js";
 import { html, setText } from "/svg.js";
 import { Archive } from "./archive.js";
-import { ask, askedPasskey, hasPasskeys, label, makePasskey, once } from "./asking.js";
+import { ask, askedPasskey, hasPasskeys, label, makePasskey, once, soon } from "./asking.js";
 import { at, games, help, showConnection, tell, words } from "./frame.js";
 import { codeOf, Link } from "./link.js";
 import { Lobby } from "./lobby.js";
 import { Own } from "./own.js";
 
 // As the protocol has it: players of less time are both there while they play.
-const LOOK_MS = 15000, HASTE_MS = 400, SITTING_SECONDS = 6 * 3600, CODE_LETTERS = 8;
+const LOOK_MS = 15000, SITTING_SECONDS = 6 * 3600, CODE_LETTERS = 8;
 const say = (key, values) => words.say(`seat.club.${key}`, values);
 
 // What all parts of the page share. `act` asks for something, says what is wrong with it, and shows what came of it.
@@ -40,6 +40,8 @@ function showDoor() {
   children.push(html("p", {}, html("a", { class: "as-button", href: "/" }, words.say("seat.to-start"))));
   at("view").replaceChildren(html("section", { class: "panel" }, ...children));
   if (code.value) greet(codeOf(code.value), who);
+  const gone = new URLSearchParams(location.search).get("gone");
+  if (gone) tell(words.find(`seat.club.gone.${gone}`) ?? "", true);
 }
 
 // A link to the club ends with a code; other pages of it have names there.
@@ -90,17 +92,6 @@ function show() {
   view.show();
 }
 
-// Of a crowd in the lobby not all look in the same moment, and none looks twice at once.
-let isLooking = false, isToLook = false;
-async function lookSoon() {
-  if (isLooking) { isToLook = true; return; }
-  isLooking = true;
-  await new Promise((done) => { setTimeout(done, Math.random() * HASTE_MS); });
-  await look();
-  isLooking = false;
-  if (isToLook) { isToLook = false; lookSoon(); }
-}
-
 async function look() {
   try {
     const answer = await fetch("/club/lobby.json");
@@ -132,8 +123,10 @@ async function begin() {
     showConnection(isLinked);
     if (page.link.side !== null && page.link.code === page.joining) goTo(page.joining);
     if (isLeaving) return;
-    if (refused) tell(words.find(`sentences.seat.refusals.${refused.why}`) ?? refused.text);
+    // What names a game was to be played or taken back, and what names none was to be opened.
+    if (refused) tell(words.find(`seat.club.refusals.${refused.game ? "join" : "seek"}.${refused.why}`) ?? words.find(`sentences.seat.refusals.${refused.why}`) ?? refused.text);
   });
+  const lookSoon = soon(look);
   page.link.whenNews((here) => { page.here = new Set(here); lookSoon(); });
   Object.assign(views, { lobby: new Lobby(page), games: new Archive(page), me: new Own(page, () => makePasskey(page)) });
   at("ways").replaceChildren(...Object.keys(views).map((name) => html("a", { href: `#${name}` }, say(`ways.${name}`))), html("a", { href: "/t" }, words.say("seat.tournament.title")));

@@ -3,7 +3,7 @@
 import { html, setText } from "/svg.js";
 import { clockField, CLOCKS, clockWords, factsOf, headingOf } from "./facts.js";
 import { newKey } from "./link.js";
-import { isYoung, listWords, ratingWords } from "./rating.js";
+import { isYoung, ratedAs } from "./rating.js";
 
 const REPORTS = ["name", "leaves", "slow", "unkind", "helped"];
 
@@ -127,9 +127,9 @@ export class Lobby {
   #member(member) {
     const { number, name, role, ratings, isBlocked, isOut, isHere, level } = member, { say, words, me } = this.#page;
     const told = html("span", isHere ? { class: "here" } : {}, name, isHere ? html("span", { class: "unseen" }, ` ${say("is-here")}`) : "");
-    const about = [role === "member" ? "" : say(`roles.${role}`), level, ...ratings.map((each) => `${listWords(each.list, words)}: ${ratingWords(each)}`), isBlocked ? say("is-blocked") : "", isOut ? say("is-out") : ""];
+    const about = [role === "member" ? "" : say(`roles.${role}`), level, ...ratings.map((each) => ratedAs(each, words)), isBlocked ? say("is-blocked") : "", isOut ? say("is-out") : ""];
     const acts = me.role === "guest" || role === "guest" || isBlocked ? [] : [html("button", { type: "button", onclick: () => this.#aimAt(number), "aria-label": say("ask-name", { name }) }, say("ask"))];
-    return entry(told, about, ...acts, this.#more(member));
+    return entry(told, about, ...acts, ...(role === "engine" ? [] : [this.#more(member)]));
   }
 
   #aimAt(number) {
@@ -140,7 +140,6 @@ export class Lobby {
 
   // What one may do beside playing; for a director also what only a director may.
   #more({ number, name, role, isBlocked, isOut }) {
-    if (role === "engine") return html("a", { class: "as-button", href: `#games-${number}`, "aria-label": `${name}: ${this.#page.say("their-games")}` }, this.#page.say("their-games"));
     const { say, me, act, tell } = this.#page;
     const button = (key, what, fields) => html("button", { type: "button", onclick: () => act(what, { member: number, ...fields }) }, say(key));
     const report = html("select", { "aria-label": say("report-name", { name }) }, html("option", { value: "" }, say("report")), ...REPORTS.map((each) => html("option", { value: each }, say(`reports.${each}`))));

@@ -4,7 +4,7 @@ import { html } from "/svg.js";
 import { hasPasskeys, sureButton } from "./asking.js";
 import { address, isNear } from "./frame.js";
 import { entry, fill } from "./lobby.js";
-import { isYoung, listWords, ratingWords } from "./rating.js";
+import { isYoung, ratedAs } from "./rating.js";
 
 export class Own {
   element = html("div", { class: "club-view" });
@@ -34,7 +34,7 @@ export class Own {
   async #goAway(what) {
     if (!await this.#page.act(what)) return;
     this.#page.me = null;
-    location.assign("/club");
+    location.assign(`/club?gone=${what}`);
   }
 
   #inviting(panel) {
@@ -66,7 +66,7 @@ export class Own {
     if (told !== this.#told) {
       this.#told = told;
       if (document.activeElement !== this.#name) this.#name.value = me.name;
-      fill(this.#ratings, me.ratings.map((each) => entry(`${listWords(each.list, words)}: ${ratingWords(each)}`, [say(each.games === 1 ? "after-one" : "after-games", { games: each.games })])), say("no-ratings"));
+      fill(this.#ratings, me.ratings.map((each) => entry(ratedAs(each, words), [say(each.games === 1 ? "after-one" : "after-games", { games: each.games })])), say("no-ratings"));
       this.#young.hidden = !me.ratings.some(isYoung);
     }
     this.#read();

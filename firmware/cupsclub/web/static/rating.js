@@ -6,7 +6,11 @@ const shownAs = (value, isSettled) => `${Math.round(value)}${isSettled ? "" : "?
 // A young rating, which has a question mark.
 export const isYoung = ({ isSettled }) => !isSettled;
 
-export const ratingWords = ({ rating, isSettled }) => shownAs(rating, isSettled);
+// "Cups 2 × 4: 1263?"
+export const ratedAs = ({ list, rating, isSettled }, words) => ofWords(listWords(list, words), shownAs(rating, isSettled), words);
+
+// What is said of something, as each language sets its colon.
+export const ofWords = (of, value, words) => words.say("seat.of", { of, value });
 
 // The list of a rating: "Cups 2 × 4".
 export const listWords = (list, words) => (list.endsWith(" engine") ? words.say("seat.club.engine-list", { game: words.game(list.slice(0, -" engine".length)) }) : words.game(list));

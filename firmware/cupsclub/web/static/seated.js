@@ -4,7 +4,7 @@ import { Door } from "./door.js";
 import { Offers } from "./offers.js";
 import { address, link } from "./seat.js";
 import { memory } from "/memory.js";
-import { listWords, sumsOf } from "./rating.js";
+import { listWords, ofWords, sumsOf } from "./rating.js";
 import { otherOf, stateOf } from "./state.js";
 import { Talk } from "./talk.js";
 import { html, setText } from "/svg.js";
@@ -60,7 +60,7 @@ export async function join(page) {
     if (tournament) setText(document.getElementById("ending-another"), words.say("seat.tournament.to-it"));
     setText(club, list ? words.say("seat.club.rated-here", { list: listWords(list, words) }) : words.say("seat.club.unrated-here"));
     if (rated === null || ratings.firstChild) return;
-    ratings.append(html("h3", {}, words.say("seat.club.new-ratings")), ...sumsOf(rated, seats, words.language).map(({ name, before: was, after, sum }) => html("p", {}, `${name}: ${was} → ${after}`, html("br"), html("small", {}, sum))), html("p", { class: "faint" }, `${words.say("seat.club.sum-text")} ${words.say("seat.club.young")}`));
+    ratings.append(html("h3", {}, words.say("seat.club.new-ratings")), ...sumsOf(rated, seats, words.language).map(({ name, before: was, after, sum }) => html("p", {}, ofWords(name, `${was} → ${after}`, words), html("br"), html("small", {}, sum))), html("p", { class: "faint" }, `${words.say("seat.club.sum-text")} ${words.say("seat.club.young")}`));
   }
 
   // What the other side has just done, bean by bean.

@@ -6,6 +6,7 @@ import { address } from "./frame.js";
 import { entry, fill } from "./lobby.js";
 import { sureButton } from "./asking.js";
 import { Directing, roundLines, ruledWhy } from "./directing.js";
+import { ofWords } from "./rating.js";
 import { points, scoreOf, sumOf, worthOf } from "./tournament_sums.js";
 
 // The sums of a table; who has withdrawn has none.
@@ -68,7 +69,7 @@ export class TournamentView {
       if (tables.length > 1) shown.push(html("h3", {}, say("division", { number: at + 1 })));
       shown.push(form === "knock-out" ? this.#knockOutTable(table) : this.#table(table, at));
       if (form === "knock-out" || !table.length) return;
-      shown.push(html("p", { class: "faint" }, Object.keys(tiesOf(table)).map((tie) => `${say(`short.${tie}`)}: ${say(`ties.${tie}`)}`).join(" · ")));
+      shown.push(html("p", { class: "faint" }, Object.keys(tiesOf(table)).map((tie) => ofWords(say(`short.${tie}`), say(`ties.${tie}`), this.#page.words)).join(" · ")));
       if (form !== "swiss") shown.push(this.#fold(`cross-${at}`, "cross", opened, this.#cross(table.filter(({ isAnnulled }) => !isAnnulled))));
       shown.push(this.#fold(`sums-${at}`, "sums", opened, ...this.#sums(table)));
     });
@@ -101,8 +102,8 @@ export class TournamentView {
   #sums(table) {
     const { say, words } = this.#page, ties = Object.keys(tiesOf(table));
     const about = html("ul", { class: "entries" }, ...ties.map((tie) => html("li", {}, html("span", { class: "told" }, say(`ties.${tie}`), html("small", {}, say(`about-ties.${tie}`))))));
-    const each = table.map((row) => html("div", { class: "sum-of" }, html("strong", {}, row.isAnnulled ? this.#name(row.member) : `${row.place}. ${this.#name(row.member)}: ${points(row.points)}`),
-      ...(row.isAnnulled ? [html("span", {}, say("annulled"))] : ties.map((tie) => html("span", { class: "sum" }, `${say(`ties.${tie}`)}: ${sumOf(tie, row.sums[tie], this.#name, say, words.language)}`)))));
+    const each = table.map((row) => html("div", { class: "sum-of" }, html("strong", {}, row.isAnnulled ? this.#name(row.member) : ofWords(`${row.place}. ${this.#name(row.member)}`, points(row.points), words)),
+      ...(row.isAnnulled ? [html("span", {}, say("annulled"))] : ties.map((tie) => html("span", { class: "sum" }, ofWords(say(`ties.${tie}`), sumOf(tie, row.sums[tie], this.#name, say, words.language), words))))));
     return [about, ...each, html("p", { class: "faint" }, say("equal"))];
   }
 
@@ -137,14 +138,14 @@ export class TournamentView {
   }
 
   #pairing(pairing, hasDivisions) {
-    const { say } = this.#page, { one, other, games, isDecided, isPlayed, why, isLacking, division } = pairing, { entrants, tables } = this.#told;
+    const { say, words } = this.#page, { one, other, games, isDecided, isPlayed, why, isLacking, division } = pairing, { entrants, tables, state: stage } = this.#told;
     const rows = tables.flat().filter(({ member }) => member === one || member === other), isAnnulled = rows.some((row) => row.isAnnulled);
     const names = entrants.filter(({ member, isIn }) => !isIn && (member === one || member === other)).map(({ member }) => this.#name(member)).join(", ");
-    const state = isAnnulled ? say("counts-not", { names }) : why ? say("ruled", { why: ruledWhy(pairing, this.#name, say) }) : isDecided && !isPlayed ? say("walkover", { names }) : isDecided ? "" : say(isLacking ? "open-lacking" : "open-pairing");
+    const state = isAnnulled ? say("counts-not", { names }) : why ? say("ruled", { why: ruledWhy(pairing, this.#name, say) }) : isDecided && !isPlayed ? say("walkover", { names }) : isDecided ? "" : say(isLacking && stage !== "over" ? "open-lacking" : "open-pairing");
     const about = [hasDivisions ? say("division", { number: division + 1 }) : "", state, this.#goesOn(pairing),
       ...games.filter(({ board, why: end }) => board && end === null).map(({ board, isSeated }) => say(isSeated ? "plays-at" : "called-to", { board }))];
     const links = games.map(({ game, points: own }, at) => html("a", { class: "as-button", href: `/g/${game}`, "aria-label": `${say("game", { number: at + 1 })}: ${this.#name(one)} – ${this.#name(other)}` },
-      `${say("game", { number: at + 1 })}${own === null ? "" : `: ${scoreOf([own, 1 - own])}`}`));
+      own === null ? say("game", { number: at + 1 }) : ofWords(say("game", { number: at + 1 }), scoreOf([own, 1 - own]), words)));
     const line = entry(html("span", {}, `${this.#name(one)} – ${this.#name(other)} `, isAnnulled ? "" : html("span", { class: "score" }, scoreOf(pairing.points))), about, html("span", { class: "acts" }, ...links));
     line.classList.add("pairing");
     if (!isDecided) line.append(...this.#directing.seating(pairing, this.#name));

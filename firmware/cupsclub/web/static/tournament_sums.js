@@ -12,8 +12,9 @@ export const scoreOf = (pair) => `${points(pair[0])} : ${points(pair[1])}`;
 
 const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
 
-// What a tie-break amounts to, as a table shows it.
-export function worthOf(name, { value }, language) {
+// What a tie-break amounts to, as a table shows it; one without a term decides nothing.
+export function worthOf(name, { value, terms }, language) {
+  if (!terms.length) return "–";
   if (name === "beans") return signed(value);
   return Number.isInteger(2 * value) ? points(value) : value.toLocaleString(language, { maximumFractionDigits: 2 });
 }

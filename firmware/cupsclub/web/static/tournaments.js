@@ -1,7 +1,7 @@
 // The page of a club's tournaments: the list of them and a way to open one, or the one that the address names.
 
 import { html } from "/svg.js";
-import { ask, once } from "./asking.js";
+import { ask, once, soon } from "./asking.js";
 import { headingOf } from "./facts.js";
 import { at, games, showConnection, tell, words } from "./frame.js";
 import { Link } from "./link.js";
@@ -69,4 +69,7 @@ async function look() {
 setInterval(() => { if (!document.hidden) look(); }, LOOK_MS);
 await look();
 // A member at a tournament's page is here, as the lobby shows it.
-if (page.me) page.link = new Link("", { isLobby: true });
+if (page.me) {
+  page.link = new Link("", { isLobby: true });
+  page.link.whenNews(soon(look));
+}
