@@ -108,7 +108,7 @@ _TOLD = tuple(
 CLUB_WALLS = {
     "ratings": (_JUDGING, ()),
     "store": ((*_JUDGING, "formats.private_files"), ("ratings", "tournaments.entries")),
-    **dict.fromkeys(_TOLD, (_JUDGING, _TOLD)),
+    **dict.fromkeys(_TOLD, (_JUDGING, (*_TOLD, "ratings"))),
     "tournaments": (_JUDGING, (*_CLUB_ROWS, "people", "seats", "store.tournaments")),
     "people": (_JUDGING, (*_CLUB_ROWS,)),
     "clients": (_JUDGING, (*_CLUB_ROWS, "people")),

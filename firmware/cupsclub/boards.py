@@ -20,7 +20,8 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 
 from cupsclub.people import People, new_code
-from cupsclub.seats import Seats, is_usual
+from cupsclub.ratings import is_usual
+from cupsclub.seats import Seats
 from cupsclub.store.calls import Board, Call, Calls
 from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Game, Records, Seat

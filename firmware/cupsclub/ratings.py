@@ -4,12 +4,14 @@ A game counts in one *list*: that of its rules and size ("cups 4"), or the list 
 engines. A result is written behind the end of its game with all that its arithmetic needs.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import Rated
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 
 START = 1200.0
@@ -22,6 +24,9 @@ MOST_A_DAY = 4
 DAY_SECONDS = 86400.0
 """Of the server's time: this many rated games may begin between the same two members."""
 
+_USUAL = re.compile(r"[a-z-]+ \d+")
+"""The names of games whose results count."""
+
 Lists: TypeAlias = "dict[str, dict[int, Standing]]"
 
 
@@ -32,6 +37,11 @@ class Standing:
     rating: float = START
     games: int = 0
     opponents: frozenset[int] = frozenset()
+
+
+def is_usual(name: str, clock: Clock | None) -> bool:
+    """Return whether a game of this name and clock is one whose result may count."""
+    return bool(_USUAL.fullmatch(name)) and (clock is None or clock.north_seconds is None)
 
 
 def expected(own: float, other: float) -> float:

@@ -1,6 +1,5 @@
 """The seats of games: who may open a game, sit down at it, take it back, and play the next one."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -19,8 +18,6 @@ from cupsclub.store.members import Member, Members
 from cupsclub.store.port import Game, Records, Seat
 from cupsclub.store.results import Results
 
-_USUAL = re.compile(r"[a-z-]+ \d+")
-"""The names of games whose results count."""
 MOST_OPEN_GAMES = 10
 """Games of one player that wait for their second one."""
 
@@ -95,7 +92,7 @@ class Seats:
             )
         if wish.rated and wish.clock is None:
             raise Refusal("illegal", "A rated game has a clock, so that it comes to an end.")
-        if wish.rated and not is_usual(wish.game, wish.clock):
+        if wish.rated and not ratings.is_usual(wish.game, wish.clock):
             text = (
                 "A rated game is a usual one, as cups 4 or kalah 6, and even: without odds, with equal times."
             )
@@ -273,11 +270,6 @@ class Seats:
         if who.board is not None and self._calls.of_game(code) is not None:
             return None
         return next((side for side, seat in self._records.seats(code).items() if who.has(seat)), None)
-
-
-def is_usual(name: str, clock: Clock | None) -> bool:
-    """Return whether a game of this name and clock is one whose result may count."""
-    return bool(_USUAL.fullmatch(name)) and (clock is None or clock.north_seconds is None)
 
 
 def require_key(key: str) -> None:

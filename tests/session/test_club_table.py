@@ -1,5 +1,6 @@
 """What a board says in the club's record of the game of two members who sit at it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -131,6 +132,23 @@ def test_a_member_may_be_called_like_a_place_and_sums_are_said_in_every_language
     assert "north: 1200 + 125 × (0 − 0.5) = 1137.5" in say(message)
     for code in ("de", "fr"):
         assert "1200 + 125 × (1 − 0,5) = 1262,5" in say(message, read_language(code))
+
+
+@given(
+    st.floats(100.0, 2500.0), st.floats(100.0, 2500.0), st.integers(0, 300), st.sampled_from((0.0, 0.5, 1.0))
+)
+def test_who_works_a_sum_through_as_it_is_said_comes_to_the_same_rating(
+    own: float, other: float, games: int, score: float
+) -> None:
+    before = {
+        Side.SOUTH: ratings.Standing(round(own, 3), games),
+        Side.NORTH: ratings.Standing(round(other, 3), 20),
+    }
+    rated = ratings.rated("cups 4", {"south": 1, "north": 2}, score, 1, before)
+    was, step, result, expected, after = map(
+        float, re.findall(r"\d+(?:\.\d+)?", say(sum_of(rated, Side.SOUTH)))
+    )
+    assert abs(was + step * (result - expected) - after) < 0.0525
 
 
 def test_the_state_of_a_pairing_is_said_behind_the_ratings_in_every_language() -> None:

@@ -218,9 +218,15 @@ def sum_of(rated: wire.Rated, side: Side) -> Message:
     step = max(LEAST_STEP, STEP_SUM / (rated.games[side.value] - 1 + STEP_GAMES))
     expected = 1.0 / (1.0 + 10.0 ** ((other - own) / SCALE))
     score = rated.score if side is Side.SOUTH else 1.0 - rated.score
-    values = {"before": own, "step": step, "score": score, "after": rated.after[side.value]}
-    digits = {name: (_number(value, 1),) for name, value in values.items()}
-    return Message("club-sum", {**digits, "expected": (_number(expected, 3),)})
+    # Who works it through with these digits comes to the same tenth.
+    told = {
+        "before": (own, 3),
+        "step": (step, 3),
+        "score": (score, 1),
+        "expected": (expected, 5),
+        "after": (rated.after[side.value], 1),
+    }
+    return Message("club-sum", {name: (_number(value, most),) for name, (value, most) in told.items()})
 
 
 def _number(value: float, most_digits: int) -> Message:

@@ -6,7 +6,7 @@ from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.names import is_visible
 
-from cupsclub.seats import is_usual
+from cupsclub.ratings import is_usual
 from cupsclub.tournaments.entries import (
     AnyAct,
     Entered,

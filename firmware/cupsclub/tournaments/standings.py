@@ -19,13 +19,15 @@ TIE_BREAKS = {
 class Term:
     """What one pairing adds to a sum: the opponent, None for a bye, a factor of the opponent's and one's own.
 
-    `is_cut` tells that it is left out of the sum.
+    `is_cut` tells that it is left out of the sum. A tie-break may be applied once more among those whom it
+    leaves equal: `again` counts that, from 0.
     """
 
     rival: int | None
     factor: float
     own: float = 1.0
     is_cut: bool = False
+    again: int = 0
 
     @property
     def value(self) -> float:
@@ -48,8 +50,14 @@ class Row:
     """Whether the member has withdrawn, or lost in a knock-out."""
 
     def value(self, name: str) -> float:
-        """Return the sum of a tie-break."""
-        return sum(each.value for each in self.sums[name])
+        """Return the sum of a tie-break among all who are equal in what comes before it."""
+        return self.values(name)[0]
+
+    def values(self, name: str) -> tuple[float, ...]:
+        """Return that sum, and those among the members whom the one before leaves equal."""
+        terms = self.sums[name]
+        times = 1 + max((each.again for each in terms), default=0)
+        return tuple(sum(each.value for each in terms if each.again == again) for again in range(times))
 
 
 def tables(told: Tournament, results: Results) -> tuple[tuple[Row, ...], ...]:
@@ -99,8 +107,9 @@ def _table(told: Tournament, scores: Sequence[Score], members: Sequence[int]) ->
 def _placed(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Return rows in their order, with places that equal ones share; annulled ones are the last."""
 
-    def key(row: Row) -> tuple[float, ...]:
-        return (row.is_annulled, -row.points, *(-round(row.value(name), 6) for name in row.sums))
+    def key(row: Row) -> tuple[object, ...]:
+        sums = (tuple(-round(each, 6) for each in row.values(name)) for name in row.sums)
+        return (row.is_annulled, -row.points, *sums)
 
     ordered = sorted(rows, key=key)
     placed = list[Row]()
@@ -120,13 +129,24 @@ class _Sheet:
 
 
 def _direct(sheet: _Sheet, member: int) -> tuple[Term, ...]:
-    """Return the points against those of equal points, if all of these have met each other."""
+    """Return the points against those of equal points, if all of these have met each other.
+
+    Then those against the members who are equal in that, too, as long as it parts any.
+    """
     level = {each for each, points in sheet.own.items() if points == sheet.own[member]}
-    among = [each for each in sheet.scores if {each.pairing.one, each.pairing.other} <= level]
-    met = {frozenset((each.pairing.one, each.pairing.other)) for each in among}
-    if 2 * len(met) < len(level) * (len(level) - 1):
-        return ()
-    return tuple(Term(each.rival(member), each.points_of(member)) for each in _of(among, member))
+    terms = list[Term]()
+    for again in range(len(level)):
+        among = [each for each in sheet.scores if {each.pairing.one, each.pairing.other} <= level]
+        met = {frozenset((each.pairing.one, each.pairing.other)) for each in among}
+        if 2 * len(met) < len(level) * (len(level) - 1):
+            break
+        terms += [Term(e.rival(member), e.points_of(member), again=again) for e in _of(among, member)]
+        sums = {each: sum(score.points_of(each) for score in _of(among, each)) for each in level}
+        equal = {each for each in level if sums[each] == sums[member]}
+        if len(equal) in (1, len(level)):
+            break
+        level = equal
+    return tuple(terms)
 
 
 def _sonneborn_berger(sheet: _Sheet, member: int) -> tuple[Term, ...]:

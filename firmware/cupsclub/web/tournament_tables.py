@@ -167,8 +167,15 @@ def _row(row: Row) -> dict[str, Any]:
         "sums": {
             name: {
                 "value": row.value(name),
+                "values": row.values(name),
                 "terms": [
-                    {"rival": each.rival, "factor": each.factor, "own": each.own, "isCut": each.is_cut}
+                    {
+                        "rival": each.rival,
+                        "factor": each.factor,
+                        "own": each.own,
+                        "isCut": each.is_cut,
+                        "again": each.again,
+                    }
                     for each in terms
                 ],
             }

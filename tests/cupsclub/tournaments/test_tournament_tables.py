@@ -14,8 +14,11 @@ from told_tournaments import Told
 POINTS = (0, 0.5, 1, 1.5, 2)
 
 
-def by_hand(told: Told, form: str, count: int) -> list[tuple[int, float, float, float, int]]:
-    """Member, points, direct, Sonneborn-Berger or Buchholz cut 1, and beans: from a plain list of games."""
+def by_hand(told: Told, form: str, count: int) -> list[tuple[int, float, tuple[float, ...], float, int]]:
+    """Member, points, direct, Sonneborn-Berger or Buchholz cut 1, and beans: from a plain list of games.
+
+    The direct encounter is that of FIDE's article 6.2: applied again among those whom it leaves equal.
+    """
     games = [
         (each.one, each.other, number, told.results[code])
         for each in told.now.pairings
@@ -40,12 +43,18 @@ def by_hand(told: Told, form: str, count: int) -> list[tuple[int, float, float, 
         )
 
     met = {frozenset((s, n)) for s, n, _, _ in sides}
+
+    def direct_of(member: int, tied: list[int]) -> tuple[float, ...]:
+        if not all(frozenset((a, b)) in met for a in tied for b in tied if a != b):
+            return (0.0,)
+        among = {a: sum(against(a, b) for b in tied if b != a) for a in tied}
+        still = [each for each in tied if among[each] == among[member]]
+        more = direct_of(member, still) if 1 < len(still) < len(tied) else ()
+        return (among[member], *more)
+
     found = []
     for member in own:
-        level = [each for each in own if own[each] == own[member] and each != member]
-        tied = [*level, member]
-        have_all_met = all(frozenset((a, b)) in met for a in tied for b in tied if a != b)
-        direct = sum(against(member, each) for each in level) if have_all_met else 0.0
+        direct = direct_of(member, [each for each in own if own[each] == own[member]])
         rivals = [each for each in own if frozenset((each, member)) in met]
         if form == "swiss":
             rounds = sorted(
@@ -56,7 +65,7 @@ def by_hand(told: Told, form: str, count: int) -> list[tuple[int, float, float, 
             second = sum(own[each] * against(member, each) for each in rivals)
         beans = sum(b for s, _, _, b in sides if s == member) - sum(b for _, n, _, b in sides if n == member)
         found.append((member, own[member], direct, second, beans))
-    return sorted(found, key=lambda each: tuple(-value for value in each[1:]))
+    return sorted(found, key=lambda each: (-each[1], [-value for value in each[2]], -each[3], -each[4]))
 
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss"])
@@ -76,12 +85,32 @@ def test_every_sum_and_place_is_that_of_a_second_program(
             told.end(pairing, chance.choice(POINTS), chance.randint(-9, 9))
     (table,) = tables(told.now, told.results)
     second = "buchholz" if form == "swiss" else "sonneborn-berger"
-    said = [(row.member, row.points, *map(row.value, ("direct", second, "beans"))) for row in table]
+    said = [
+        (row.member, row.points, row.values("direct"), row.value(second), row.value("beans")) for row in table
+    ]
     due_table = by_hand(told, form, count)
     assert sorted(said) == sorted(due_table)
     assert [each[1:] for each in said] == [each[1:] for each in due_table]
     keys = [each[1:] for each in due_table]
     assert [row.place for row in table] == [1 + keys.index(key) for key in keys]
+
+
+def test_two_whom_the_direct_encounter_leaves_equal_are_parted_by_their_own_pairing() -> None:
+    won = {(1, 2): 1.5, (1, 3): 0.0, (2, 3): 1.0, (1, 4): 2.0, (2, 4): 2.0, (3, 4): 0.5}
+    told = Told("round-robin", 4)
+    for _ in range(3):
+        told.play(
+            told.begin(),
+            lambda each: won.get((each.one, each.other), 2.0 - won.get((each.other, each.one), 0)),
+        )
+    (table,) = tables(told.now, told.results)
+    assert [(row.place, row.member, row.points) for row in table] == [
+        (1, 3, 3.5),
+        (2, 1, 3.5),
+        (3, 2, 3.5),
+        (4, 4, 1.5),
+    ]
+    assert [row.values("direct") for row in table[:3]] == [(3.0,), (1.5, 1.5), (1.5, 0.5)]
 
 
 def row_of(told: Told, member: int) -> Row:

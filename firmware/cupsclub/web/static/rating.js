@@ -15,7 +15,8 @@ export const ofWords = (of, value, words) => words.say("seat.of", { of, value })
 // The list of a rating: "Cups 2 × 4".
 export const listWords = (list, words) => (list.endsWith(" engine") ? words.say("seat.club.engine-list", { game: words.game(list.slice(0, -" engine".length)) }) : words.game(list));
 
-// What a game has done to both ratings, "1200 → 1263", and how: "1200 + 125 × (1 − 0.5) = 1262.5".
+// What a game has done to both ratings, "1200 → 1263", and how: "1200 + 125 × (1 − 0.5) = 1262.5". Who works it through
+// with the digits that are shown comes to the same tenth.
 export function sumsOf(rated, names, language) {
   const tell = (value, digits) => value.toLocaleString(language, { maximumFractionDigits: digits, minimumFractionDigits: 0, useGrouping: false });
   return ["south", "north"].map((side) => {
@@ -25,7 +26,7 @@ export function sumsOf(rated, names, language) {
     const isSettled = games >= SETTLED_GAMES && rated.opponents[side] >= SETTLED_OPPONENTS;
     return {
       name: names[side], before: shownAs(own, isSettled || games > SETTLED_GAMES), after: shownAs(rated.after[side], isSettled),
-      sum: `${tell(own, 1)} + ${tell(step, 2)} × (${tell(score, 1)} − ${tell(due, 3)}) = ${tell(rated.after[side], 1)}`,
+      sum: `${tell(own, 3)} + ${tell(step, 3)} × (${tell(score, 1)} − ${tell(due, 5)}) = ${tell(rated.after[side], 1)}`,
     };
   });
 }

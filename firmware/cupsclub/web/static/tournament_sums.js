@@ -19,9 +19,13 @@ export function worthOf(name, { value, terms }, language) {
   return Number.isInteger(2 * value) ? points(value) : value.toLocaleString(language, { maximumFractionDigits: 2 });
 }
 
-// "3 × 1½ (Ben) + 2 × 2 (Cleo) = 8½".
-export function sumOf(name, sum, nameOf, say, language) {
-  if (!sum.terms.length) return "–";
+// "3 × 1½ (Ben) + 2 × 2 (Cleo) = 8½"; where it was applied again among those whom it left equal, one sum after the other.
+export function sumOf(name, { values, terms }, nameOf, say, language) {
+  if (!terms.length) return "–";
+  return values.map((value, times) => onceOf(name, { value, terms: terms.filter(({ again }) => again === times) }, nameOf, say, language)).join("; ");
+}
+
+function onceOf(name, sum, nameOf, say, language) {
   const terms = sum.terms.map(({ rival, factor, own, isCut }) => {
     const of = rival === null ? "–" : nameOf(rival);
     const term = name === "sonneborn-berger" ? `${points(factor)} × ${points(own)}` : name === "beans" ? signed(factor) : points(factor);
