@@ -413,7 +413,7 @@ def members(open_page: Open, folder: Path) -> Iterator[View]:
     """A club: door, lobby with a seek, end of a rated game, games of the past, what is a director's own."""
     with club.serving(folder / "members.sqlite", "127.0.0.1", 0) as at:
         pages = []
-        roles: tuple[tuple[str, Role], ...] = (("Anna", "director"), ("Ben", "member"))
+        roles: tuple[tuple[str, Role], ...] = (("Anna", "director"), ("Ben", "member"), ("Cleo", "member"))
         for name, role in roles:
             page = _phone(open_page, folder, at.address, name, role)
             if role == "director":
@@ -421,7 +421,7 @@ def members(open_page: Open, folder: Path) -> Iterator[View]:
             page.click("#enter")
             page.wait_for_selector("#people")
             pages.append(page)
-        anna, ben = pages
+        anna, ben, _ = pages
         anna.check("#rated")
         anna.click("#send")
         ben.wait_for_selector("#sought .primary")
@@ -439,7 +439,7 @@ def members(open_page: Open, folder: Path) -> Iterator[View]:
         anna.click("a[href='#me']")
         anna.wait_for_selector("#devices li")
         yield "Club: what is a director's own", anna
-        yield from cup(anna, at.address)
+        yield from cup(anna, at.address, ben)
 
 
 def _twice(page: Any, button: str) -> None:
@@ -448,25 +448,41 @@ def _twice(page: Any, button: str) -> None:
         page.click(button)
 
 
-def cup(page: Any, address: str) -> Iterator[View]:
-    """A tournament of the club as its director sees it: opened, in its first round, ruled, and over."""
-    page.goto(f"{address}t")
-    page.fill("#tournament-name", "Autumn Cup")
-    yield "Tournament: opening one", page
-    page.click("#open-tournament")
-    for count in (1, 2):
-        page.click("#let-in")
-        page.wait_for_selector(f"#table-0 tbody tr:nth-child({count})")
-    yield "Tournament: before its first round", page
-    _twice(page, "#begin-round")
-    page.wait_for_selector(".ruling")
-    page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
-    yield "Tournament: a round, and what it is ruled by", page
-    _twice(page, ".ruling button")
-    page.wait_for_selector(".ruling:not([open])")
-    _twice(page, "#finish")
-    page.wait_for_selector("#resume")
-    yield "Tournament: over", page
+def cup(page: Any, address: str, member: Any) -> Iterator[View]:
+    """A tournament of each form as its director sees it: opened, in its first round, ruled, and over."""
+    for form in ("round-robin", "knock-out", "swiss", "league"):
+        page.goto(f"{address}t")
+        page.fill("#tournament-name", "Autumn Cup")
+        page.select_option("#form", form)
+        yield f"Tournament, {form}: opening one", page
+        page.click("#open-tournament")
+        # One more than meet each other, so one has no opponent.
+        for count in (1, 2, 3):
+            page.click("#let-in")
+            page.wait_for_selector(f"#table-0 tbody tr:nth-child({count})")
+        yield f"Tournament, {form}: before its first round", page
+        member.goto(f"{address}club")
+        member.wait_for_selector("#cups li")
+        yield f"Tournament, {form}: in the lobby", member
+        _twice(page, "#begin-round")
+        page.wait_for_selector(".ruling")
+        page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
+        yield f"Tournament, {form}: a round, and what it is ruled by", page
+        member.goto(page.url)
+        member.wait_for_selector("#withdraw")
+        yield f"Tournament, {form}: what a member is to do", member
+        _twice(page, ".ruling button")
+        page.wait_for_selector(".ruling:not([open])")
+        page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
+        yield f"Tournament, {form}: ruled", page
+        # Who is ruled out of a knock-out has nothing to withdraw from.
+        if form != "knock-out":
+            _twice(member, "#withdraw")
+        member.wait_for_selector("#withdraw", state="detached")
+        yield f"Tournament, {form}: out", member
+        _twice(page, "#finish")
+        page.wait_for_selector("#resume")
+        yield f"Tournament, {form}: over", page
 
 
 def school(open_page: Open, folder: Path) -> Iterator[View]:

@@ -32,7 +32,7 @@ from cupsclub.web.lobby import lobby, of_board, own_things, past, visitor
 from cupsclub.web.neighbours import Neighbours, Shared
 from cupsclub.web.passkeys import Passkeys, new_token
 from cupsclub.web.tournament_acts import ACTS, OfTournament, doing
-from cupsclub.web.tournament_tables import going, listed, told
+from cupsclub.web.tournament_tables import entered, going, listed, told
 from cupsclub.writer import Change
 
 MOST_BYTES = 20_000
@@ -501,7 +501,7 @@ def _own(records: Records, request: Request, *, is_for_boards: bool = False) -> 
 
 
 def _exported(records: Records, _: Known, own: Member) -> dict[str, Any]:
-    return People(records, 0.0).export(own)
+    return People(records, 0.0).export(own) | entered(records, own)
 
 
 def _visitor(records: Records, request: Request) -> Member | None:

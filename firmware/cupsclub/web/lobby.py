@@ -52,7 +52,7 @@ def lobby(
         "me": _member(own, ratings, own),
         "members": [
             _member(each, ratings, own) | {"isBlocked": each.number in blocked}
-            for each in members.every()
+            for each in sorted(members.every(), key=lambda each: each.role == "engine")
             if each.name and (own.role == "director" or not each.is_blocked)
         ],
         "seeks": [

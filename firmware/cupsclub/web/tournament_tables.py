@@ -53,6 +53,14 @@ def going(records: Records, own: Member) -> list[dict[str, Any]]:
     return _headings(rows, rows.unfinished(), own)
 
 
+def entered(records: Records, own: Member) -> dict[str, Any]:
+    """Return the tournaments that a member takes part in or has withdrawn from, for the own export."""
+    known = listed(records, own)["tournaments"]
+    rows = TournamentRows(records)
+    own_ones = [each for each in known if Tournament.of(rows.entries(each["number"])).entrant(own.number)]
+    return {"tournaments": [{name: each[name] for name in ("number", "name", "isIn")} for each in own_ones]}
+
+
 def _headings(rows: TournamentRows, numbers: Sequence[int], own: Member | None) -> list[dict[str, Any]]:
     known = ((number, Tournament.of(rows.entries(number))) for number in numbers)
     return [_heading(rows, number, told, own) for number, told in known if _may_look(told, own)]
@@ -151,9 +159,9 @@ def _others(members: Members, told: Tournament, own: Member | None) -> list[tupl
     """Return whom a director may let in, by number and name; a knock-out that has begun takes none."""
     if own is None or own.role != "director" or (told.rules.form == "knock-out" and told.rounds):
         return []
-    return [
-        (each.number, each.name) for each in members.every() if each.may_play and not told.is_in(each.number)
-    ]
+    free = [each for each in members.every() if each.may_play and not told.is_in(each.number)]
+    # The first is chosen beforehand: it is to be no level of the engine.
+    return [(each.number, each.name) for each in sorted(free, key=lambda each: each.role == "engine")]
 
 
 def _row(row: Row) -> dict[str, Any]:

@@ -2,10 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cupsclub.people import People
+from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving
 from http_calls import get, post
 from test_club_over_http import Visitor, come_in
@@ -44,6 +47,22 @@ def test_strangers_read_what_is_public_and_ask_for_nothing(club: str, tmp_path: 
     for act in ("enter", "withdraw", "finish", "reopen", "season"):
         assert stranger.act(f"tournament-{act}", tournament=public).status == 403
     assert stranger.act("tournament-open", rules=RULES).status == 403
+
+
+def test_what_is_kept_of_a_member_names_the_tournaments_and_who_is_let_in_first_is_a_person(
+    tmp_path: Path,
+) -> None:
+    with closing(SqliteRecords(tmp_path / "club.sqlite")) as records, records.transaction():
+        People(records, 0.0).engine("1", "0" * 64)
+    with serving(tmp_path / "club.sqlite", "127.0.0.1", 0) as running:
+        address = running.address.rstrip("/")
+        anna, ben = come_in(address, tmp_path, "Anna", "--director"), come_in(address, tmp_path, "Ben")
+        number = opened(anna)
+        told = json.loads(anna.read(f"tournaments/{number}.json").text)
+        assert [name for _, name in told["others"]] == ["Anna", "Ben", "Computer 1"]
+        assert ben.act("tournament-enter", tournament=number).status == 200
+        for visitor, kept in ((anna, []), (ben, [{"number": number, "name": "Cup", "isIn": True}])):
+            assert json.loads(visitor.read("export.json").text)["tournaments"] == kept
 
 
 def test_a_foreign_page_in_a_director_s_browser_begins_no_round(club: str, tmp_path: Path) -> None:

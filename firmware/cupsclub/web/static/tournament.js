@@ -53,7 +53,7 @@ export class TournamentView {
     const wasIn = this.#told.entrants.some(({ member }) => member === me?.number), { place, isOut } = tables.flat().find(({ member }) => member === me?.number) ?? {};
     const rests = byes.some(({ round, member }) => round === begun && member === me?.number);
     const key = state === "over" ? (wasIn ? "now-over" : "now-over-all") : isIn && !isOut ? (mine.length ? "now-games" : begun === 0 ? "now-in" : ["last", "none-new"].includes(due?.reason) ? "now-all" : rests ? "now-bye" : "now-done")
-      : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : begun ? (me && me.role !== "guest" && form !== "knock-out" ? "now-late" : "now-watch") : "now-wait";
+      : wasIn && begun ? (isIn || form === "knock-out" ? "now-out" : "now-out-back") : me && me.role !== "guest" && state === "open" ? "now-open" : state === "closed" ? "now-closed" : begun ? (me && !["guest", "director"].includes(me.role) && form !== "knock-out" ? "now-late" : "now-watch") : "now-wait";
     if (key === "now-open") acts.push(html("button", { type: "button", class: "primary wide", id: "enter", onclick: () => act("tournament-enter", { tournament: this.#number }) }, say("enter")));
     if (isIn && !isOut && state !== "over") acts.push(sureButton("withdraw", say("withdraw"), say("withdraw-sure"), () => act("tournament-withdraw", { tournament: this.#number })));
     // Pairings in which one is to move come first; the games of a pairing stay in their order.
