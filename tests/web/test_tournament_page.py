@@ -142,6 +142,7 @@ def test_a_director_rules_lets_a_late_one_in_and_takes_one_out_on_the_page(house
     expect(anna.locator("#facts")).to_contain_text("entry is closed")
     anna.select_option("#let-in-member", label="Cleo")
     anna.click("#let-in")
+    expect(anna.locator("#table-0")).to_contain_text("Cleo")
     twice(anna, "#begin-round")
     expect(anna.locator("#rounds")).to_contain_text("no opponent")
     # The next round and the end name what is not decided. Looking away takes the first tap back.
