@@ -156,7 +156,7 @@ def a_cut_connection(address: str) -> list[str]:
         writer.handle([Came(2, "b" * 64), Heard(2, Join(CODE, "Ben")), Heard(1, Follow(CODE))])
         other.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
-            " where application_name = 'cupsclub' and pid <> pg_backend_pid()"
+            " where application_name like 'cupsclub %' and pid <> pg_backend_pid()"
         )
         say = Heard(1, Say(CODE, "1" * 32, 1, plain(Said("hello"))))
         (first,), (second,) = writer.handle([say]), writer.handle([say])
