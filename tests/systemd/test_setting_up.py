@@ -177,7 +177,8 @@ def test_a_removal_says_of_each_thing_that_stays_what_takes_it_off(pi: Pretended
     (home, packages) = left_behind(pi.host)
     assert "/var/lib/cupsboard" in home
     assert home.endswith(": sudo userdel -r cupsboard")
-    assert packages.startswith("Debian's packages minisign gcc: sudo apt-get remove minisign gcc,")
+    assert packages.startswith("Debian's packages minisign gcc, and what came with them")
+    assert "sudo apt-get autoremove minisign gcc, if" in packages
 
 
 def test_a_removal_knows_all_that_an_update_puts_among_the_programs() -> None:

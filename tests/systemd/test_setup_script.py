@@ -165,7 +165,7 @@ def test_of_a_removal_that_was_cut_off_among_the_programs_the_rest_is_done(tmp_p
     code, said = said_in(tmp_path, "--remove", "--yes")
     assert code == 0
     assert said.splitlines()[-2].startswith("Removed.")
-    assert said.splitlines()[-1].startswith("  Debian's packages minisign gcc: sudo apt-get remove")
+    assert said.splitlines()[-1].startswith("  Debian's packages minisign gcc, and what came with them: sudo")
     assert not programs.exists()
     assert "nothing of the board is installed" in said_in(tmp_path, "--remove", "--yes")[1]
 

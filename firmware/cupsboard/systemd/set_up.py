@@ -158,7 +158,8 @@ def left_behind(host: Host) -> tuple[str, ...]:
         )
     if packages:
         left.append(
-            f"Debian's packages {packages}: sudo apt-get remove {packages}, if nothing else needs them"
+            f"Debian's packages {packages}, and what came with them: sudo apt-get autoremove {packages}, if "
+            "nothing else needs them"
         )
     return tuple(left)
 
