@@ -41,6 +41,13 @@ def test_the_next_round_is_laid_out_by_the_lights_and_begun_by_anybody_s_tap(see
     assert played.counts.rounds > 0
 
 
+@pytest.mark.long("several rounds of a relay, bean by bean")
+def test_a_pot_that_hands_empty_between_rounds_is_read_on() -> None:
+    played = play(Setting(3, HANDS_OVER, has_pins=False, beans="go stone"))
+    assert played.is_good, (played.unfinished, played.findings)
+    assert played.counts.rounds > 0
+
+
 def test_a_hint_and_a_drawn_move_tell_a_relay_act_by_act() -> None:
     history = History(named(GAME), Side.SOUTH)
     hint = found_for(history, Side.SOUTH, None)
