@@ -180,6 +180,7 @@ class People:
         The label of a board is the name that members know it by.
         """
         card = self.card(lock)
+        self._require_no_member_s(token)
         if is_board:
             label = self._require_free_board(require_name(label), card.member)
         if card.member is None:
@@ -217,13 +218,17 @@ class People:
 
     def add_device(self, member: Member, token: str, label: str, *, is_board: bool = False) -> None:
         """Make a token that of a device of a member; the oldest goes where there are many."""
-        devices, former = self._members.devices(member.number), self._members.device_with(digest(token))
-        if former is not None:
-            raise Refusal("illegal", "This device belongs to a member already.")
+        self._require_no_member_s(token)
+        devices = self._members.devices(member.number)
         for old in devices[: max(0, len(devices) + 1 - MOST_DEVICES)]:
             self._members.forget_device(member.number, old.number)
         label = "".join(each for each in label if each.isprintable())[:MOST_LABEL_CHARACTERS]
         self._members.add_device(digest(token), member.number, label, self.date, is_board=is_board)
+
+    def _require_no_member_s(self, token: str) -> None:
+        """Raise Refusal for a token of a device that a member has."""
+        if self._members.device_with(digest(token)) is not None:
+            raise Refusal("illegal", "This device belongs to a member already.")
 
     def keep_passkey(self, member: Member, id: str, public_key: str, count: int) -> None:
         """Keep a passkey that a member's browser has made."""

@@ -480,6 +480,9 @@ def cup(page: Any, address: str, member: Any) -> Iterator[View]:
             _twice(member, "#withdraw")
         member.wait_for_selector("#withdraw", state="detached")
         yield f"Tournament, {form}: out", member
+        # What a director is about to end is drawn anew once it is told of who went out.
+        page.reload()
+        page.wait_for_selector("#finish")
         _twice(page, "#finish")
         page.wait_for_selector("#resume")
         yield f"Tournament, {form}: over", page

@@ -252,6 +252,14 @@ def test_a_code_lets_one_in_once_and_for_as_long_as_it_holds(house: House) -> No
     assert why(lambda: house.done(lambda people: people.card("EMILCODE"))) == "unknown-game"
 
 
+def test_a_code_that_is_tried_with_a_device_of_a_member_lets_in_another_one_still(house: House) -> None:
+    house.by(ANNA, lambda people, anna: people.invite("Emil", "member", "EMILCODE", anna))
+    assert (
+        why(lambda: house.done(lambda people: people.enter("EMILCODE", house.token(BEN), "x"))) == "illegal"
+    )
+    assert house.done(lambda people: people.enter("EMILCODE", "e" * 64, "x")).name == "Emil"
+
+
 @pytest.mark.parametrize(
     "name", ["", " ", "a" * 41, "Anna\x07", "Anna\u202e", "anna", "ＡＮＮＡ", "Emil", "＃9"]
 )
