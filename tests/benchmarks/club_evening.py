@@ -130,8 +130,9 @@ def trouble(hall: Hall) -> Iterator[None]:
             (hall.proxy.cut if what == "cuts" else hall.proxy.freeze)()
             hall.counts[what] += 1
             if time.monotonic() > kill_at:
-                kill_at = time.monotonic() + hall.random.uniform(0.5, 1.5) * KILL_SECONDS
                 hall.kill_server()
+                # On a busy computer it takes as long to be back.
+                kill_at = time.monotonic() + hall.random.uniform(0.5, 1.5) * KILL_SECONDS
 
     thread = threading.Thread(target=happen)
     thread.start()
