@@ -122,7 +122,7 @@ def test_a_last_line_that_lacks_only_its_end_of_line_is_whole() -> None:
     [
         (b'{"time":1.0,"fra\n', "line 3: no JSON"),
         (b'{"time":NaN}\n', "line 3: no JSON"),
-        (b"\xff\n", "line 3: no JSON"),
+        (b"\xff\n", "line 3, byte 1: this is no text in UTF-8"),
         (b"[1]\n", r"line 3: \[1\] is no object"),
         (b"{}\n", "line 3: time missing"),
         (b'{"time":"1"}\n', "line 3: time '1' is no number"),

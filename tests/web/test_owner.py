@@ -251,7 +251,7 @@ def test_a_game_of_an_owner_s_own_comes_as_the_text_of_its_file_or_is_refused_wi
     for text, fault in {
         "title = 'Oware'\ngap = true": "my.toml, line 1: title: Oware ships, with other rules",
         "title = 'M'\ngap = 1": "my.toml, line 2: gap: 1 is not to be read; write true or false",
-        "title = '\ud800'": "my.toml: 'utf-8' codec can't decode",
+        "title = '\ud800'": "my.toml: line 1, byte 10: this is no text in UTF-8",
     }.items():
         refused = board.post(path, {"rules": rules | {"text": text}}, token)
         (why,) = json.loads(refused.text)["values"]["why"]

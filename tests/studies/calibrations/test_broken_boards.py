@@ -35,9 +35,9 @@ def test_a_sound_board_is_well() -> None:
 def test_the_page_counts_what_was_named_and_shows_what_was_not() -> None:
     fault = SINGLE[0].name
     found = [
-        Examined((fault,), BOARDS[0].name, True, (), ()),
-        Examined((fault,), BOARDS[0].name, False, ("north-2",), ("south-1 LOOK noisy",)),
-        Examined((fault, SINGLE[1].name), BOARDS[1].name, True, ("north-1",), ("board LOOK",)),
+        Examined((fault,), BOARDS[0].name, True, True, (), ()),
+        Examined((fault,), BOARDS[0].name, False, False, ("north-2",), ("south-1 LOOK noisy",)),
+        Examined((fault, SINGLE[1].name), BOARDS[1].name, True, True, ("north-1",), ("board LOOK",)),
     ]
     text = doctor_page(found, "a command")
     assert f"| {fault} | 1 of 2 |  |  |  |  |  | 1 |" in text
