@@ -103,8 +103,10 @@ class Writer:
         self._games: dict[str, SharedGame] = {}
         self._read, self._unread = set[str](), set[str]()
         """The games that were read in this transaction, and those in which another process has written."""
-        self._speakers, self._has_entries = dict[int, Who](), False
-        """Who speaks, by client, as far as that was read in this transaction; and whether it has entries."""
+        self._speakers: dict[int, Who] = {}
+        """The people behind clients, by the client's number, as this transaction has read them."""
+        self._has_entries = False
+        """Whether this transaction writes entries of games."""
         self._steps: list[Callable[[], object]] = []
         """What follows from the requests of a batch once it is committed."""
         self._fault, self._said_again_at = "", now()

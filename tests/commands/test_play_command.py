@@ -256,7 +256,6 @@ def pressing(machine: Bench) -> Iterator[None]:
         finger.join()
 
 
-@pytest.mark.long("a heap bean by bean")
 def test_beans_are_checked_on_the_board_until_a_button_says_enough(
     desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -268,7 +267,6 @@ def test_beans_are_checked_on_the_board_until_a_button_says_enough(
     assert said.endswith("Nothing was weighed.\n")
 
 
-@pytest.mark.long("a real clock, to which a very busy computer can't read any cell")
 def test_a_kind_is_weighed_on_the_board_until_a_button_says_enough(
     desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:

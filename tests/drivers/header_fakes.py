@@ -123,6 +123,19 @@ class RealTimeHost(Host):
         return time.monotonic()
 
 
+class RealTimeBank(ChipBank):
+    """Chips that convert in real time: what a word will show is worked out at a look.
+
+    While the clock is high that would stretch the first pulse of every word on a slow computer.
+    """
+
+    def read_lines(self) -> int:
+        levels = super().read_lines()
+        if self._layout is None:
+            self._lay_out()
+        return levels
+
+
 @dataclass(frozen=True)
 class OpenChips:
     """Opens simulated chips, which convert in real time, in whatever process."""
@@ -130,12 +143,12 @@ class OpenChips:
     values: tuple[int, ...]
     sps: int = 80
 
-    def __call__(self) -> ChipBank:
+    def __call__(self) -> RealTimeBank:
         chips = [
             Chip(self._quiet(value), Random(f"{line} {value}"), sps=self.sps)
             for line, value in enumerate(self.values)
         ]
-        return ChipBank(chips, RealTimeHost(), Random(1))
+        return RealTimeBank(chips, RealTimeHost(), Random(1))
 
     def _quiet(self, value: int) -> Callable[[float, float], int]:
         noise = Random(value)

@@ -118,7 +118,7 @@ class Members:
         )
 
     def hold(self, numbers: Iterable[int]) -> None:
-        """Have no transaction that holds one of these members, too, end beside this one: it clashes."""
+        """Lock these members' rows to the end of this transaction; another that holds one of them clashes."""
         # In their order, so that no two wait for each other.
         rows = [(number,) for number in sorted(numbers)]
         self._sql.write("update member set since = since where number = ?", rows)

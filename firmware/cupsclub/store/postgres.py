@@ -45,7 +45,10 @@ class _Connection(psycopg.Connection[tuple[Any, ...]]):  # type: ignore[misc]
     """A connection whose every wait has a bound, also where the database takes messages and says nothing."""
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        """See `psycopg.Connection`; an answer that came later would be taken for another one's."""
+        """Wait for an answer `timeout` seconds, or ANSWER_SECONDS, and close the connection if none comes.
+
+        An answer that came later would be taken for that of the next statement. Raises psycopg.Error.
+        """
         try:
             return super().wait(gen, interval, timeout or ANSWER_SECONDS)
         except psycopg.OperationalError as fault:

@@ -59,9 +59,10 @@ def going_on(served_seconds: float, monotonic: Callable[[], float]) -> Callable[
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """What a process has in common with the others of one server: its ways to them, and the server's time.
+    """What ties one process of a server to the others: messages between them, and the server's time.
 
-    It calls `give_sign` again and again for who looks whether it hangs.
+    The process calls `give_sign` every few seconds as long as all of it goes on; a process that no longer
+    does so hangs, and is killed.
     """
 
     neighbours: Neighbours

@@ -84,7 +84,7 @@ class Desk:
     async def ask(self, request: Request | None) -> None:
         """Have the writer take in a request, and wait until its answers are in the mailboxes.
 
-        Without one, wait until the writer has come so far.
+        Without a request, wait until the writer has taken up all that was asked before.
         """
         handled = asyncio.get_running_loop().create_future()
         self._requests.put(_Asked(request, handled, monotonic()))

@@ -151,6 +151,10 @@ def test_a_first_calibration_asks_about_a_mass_that_no_usual_bar_would_feel_so(
     assert doubt(felt(mv_per_v, full_scale_grams, typed_times)) is not None
 
 
+def test_bars_that_feel_nothing_at_all_are_asked_about_too() -> None:
+    assert doubt(felt(0.0, 500.0, 1.0)) == 0.0
+
+
 def test_a_rating_that_is_named_tells_a_mass_that_another_rating_would_hide() -> None:
     notes = felt(1.0, 1000.0, 1.5)
     assert doubt(notes) is None

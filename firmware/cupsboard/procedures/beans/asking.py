@@ -27,7 +27,7 @@ MOVES_A_GAME = 40
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What scales must read in a game: for each set of changes, in beans, the turns that made it."""
+    """How often each change of the table came in games: the beans more or fewer at places, and the turns."""
 
     changes: Mapping[tuple[int, ...], int]
     moves_a_game: float

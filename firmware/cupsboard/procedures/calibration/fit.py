@@ -48,11 +48,14 @@ def odd_gains(notes: Notes) -> dict[Place, float]:
 
 
 class ToldBy(Enum):
-    """What tells the gains to expect, as its sentence is called: a calibration, a rating, or all ratings."""
+    """Where expected gains come from. Each value is the key of the sentence that says so to a maker."""
 
     LAST = "times-the-last"
+    """The calibration before this one."""
     RATING = "times-the-rating"
+    """The rating of the cells, which the maker has named."""
     NEAREST = "times-the-nearest"
+    """The usual rating that fits the measured gains best, where none was named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,7 @@ def odd_mass(notes: Notes, expected: ExpectedGains) -> float | None:
         if felt.keys() & sort.keys()
     ]
     low, high = expected.usual
-    nearest = min(ratios, key=lambda ratio: max(ratio, 1 / ratio), default=None)
+    nearest = min(ratios, key=lambda ratio: max(ratio, 1 / ratio) if ratio else math.inf, default=None)
     return None if nearest is None or low < nearest < high else nearest
 
 

@@ -54,7 +54,7 @@ class Company(Enum):
     SOME = "some"
     """Others, but not all of them for long enough."""
     TOLD = "told"
-    """It does not matter: the hold was, or was part of, another gesture."""
+    """Any: another gesture came of this hold before the button was let go, and was answered."""
 
 
 @dataclass(frozen=True, slots=True)
